@@ -1,0 +1,80 @@
+//! The two ways of adding up, and which law may be charged to which.
+
+use crate::Error;
+use crate::privacy::{
+    LaplaceScale, Loss, MuSquared, PureEpsilon, Sensitivity, Sigma, SquaredSensitivity,
+};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Gaussian {}
+    impl Sealed for super::Pure {}
+    impl Sealed for crate::noise::GaussianNoise {}
+    impl Sealed for crate::noise::LaplaceNoise {}
+    impl Sealed for crate::noise::ExponentialMechanism {}
+    impl Sealed for crate::noise::PermuteAndFlip {}
+}
+
+/// A way of adding up losses. Sealed: another one is an unreviewed claim.
+pub trait Accounting: sealed::Sealed {
+    /// What is added up.
+    type Loss: Loss;
+}
+
+/// Gaussian DP: losses are μ², the guarantee is (ε, δ).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gaussian {}
+
+impl Accounting for Gaussian {
+    type Loss = MuSquared;
+}
+
+/// Pure DP: losses are ε, and δ = 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pure {}
+
+impl Accounting for Pure {
+    type Loss = PureEpsilon;
+}
+
+/// A randomised answer with its privacy argument under the accounting `A`. Sealed: a foreign law
+/// is an unreviewed claim.
+pub trait Law<A: Accounting>: sealed::Sealed + Copy {
+    /// The loss of one answer, rounded up.
+    fn loss_up(&self) -> Result<A::Loss, Error>;
+    /// What the record says of it.
+    fn record(&self) -> LawRecord;
+}
+
+/// A law as it stands in a ledger entry: all that is needed to recompute its loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LawRecord {
+    /// round(x + N(0, σ²)); loss Δ²/σ².
+    Gaussian {
+        /// Δ² of the whole vector of answers.
+        sensitivity: SquaredSensitivity,
+        /// σ of each answer.
+        sigma: Sigma,
+    },
+    /// Discrete Laplace; loss Δ/b.
+    Laplace {
+        /// L1 sensitivity of the whole vector of answers.
+        sensitivity: Sensitivity,
+        /// b of each answer.
+        scale: LaplaceScale,
+    },
+    /// Exponential mechanism; loss ε, or (π/8)·ε² as μ².
+    ExponentialMechanism {
+        /// Sensitivity of each score.
+        sensitivity: Sensitivity,
+        /// ε of the selection.
+        epsilon: PureEpsilon,
+    },
+    /// Permute-and-flip; loss ε, or (π/2)·ε² as μ².
+    PermuteAndFlip {
+        /// Sensitivity of each score.
+        sensitivity: Sensitivity,
+        /// ε of the selection.
+        epsilon: PureEpsilon,
+    },
+}

@@ -1,0 +1,87 @@
+//! The ledger itself: a balance with an entry for every accepted charge.
+
+use super::{Accounting, Balance, Gaussian, Law, LawRecord};
+use crate::Error;
+use crate::calibration::calibrate;
+use crate::privacy::{Delta, Epsilon};
+use crate::variables::VariableSet;
+
+/// What was asked of the data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The number of rows.
+    Size,
+    /// The dependence scores of pairs of variables.
+    PairScores,
+    /// The table of counts over these variables.
+    Table(VariableSet),
+    /// The distance of a table from a model of it.
+    Distance(VariableSet),
+    /// A choice among candidates.
+    Selection,
+}
+
+/// One accepted charge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry<L> {
+    /// What was asked.
+    pub purpose: Purpose,
+    /// How it was answered.
+    pub law: LawRecord,
+    /// What it cost.
+    pub loss: L,
+}
+
+/// A privacy filter with room for `ENTRIES` charges.
+#[derive(Debug)]
+pub struct Ledger<A: Accounting, const ENTRIES: usize> {
+    balance: Balance<A::Loss>,
+    entries: heapless::Vec<Entry<A::Loss>, ENTRIES>,
+}
+
+impl<A: Accounting, const ENTRIES: usize> Ledger<A, ENTRIES> {
+    /// Fixes the total.
+    pub const fn new(total: A::Loss) -> Self {
+        Self { balance: Balance::new(total), entries: heapless::Vec::new() }
+    }
+
+    /// Pays for one answer. Refused, and nothing changed: what does not fit, or has no room.
+    pub fn charge<L: Law<A>>(&mut self, purpose: Purpose, law: L) -> Result<Paid<L>, Error> {
+        let loss = law.loss_up()?;
+        let balance = self.balance.after(loss)?;
+        let entry = Entry { purpose, law: law.record(), loss };
+        self.entries.push(entry).map_err(|_| Error::LedgerFull)?;
+        self.balance = balance;
+        Ok(Paid(law))
+    }
+
+    /// The total and what was spent of it.
+    pub const fn balance(&self) -> Balance<A::Loss> {
+        self.balance
+    }
+
+    /// The accepted charges, in order.
+    pub fn entries(&self) -> &[Entry<A::Loss>] {
+        &self.entries
+    }
+}
+
+impl<const ENTRIES: usize> Ledger<Gaussian, ENTRIES> {
+    /// The ledger whose total is what (ε, δ) allows.
+    pub fn for_guarantee(epsilon: Epsilon, delta: Delta) -> Result<Self, Error> {
+        Ok(Self::new(calibrate(epsilon, delta)?.mu_squared))
+    }
+}
+
+/// A charge that was accepted. Made only by [`Ledger::charge`], consumed by the one answer it
+/// buys; not `Clone`.
+#[must_use = "budget was spent"]
+#[derive(Debug)]
+pub struct Paid<L>(L);
+
+impl<L> Paid<L> {
+    /// Hands the law to its sampler.
+    pub(crate) fn redeem(self) -> L {
+        self.0
+    }
+}

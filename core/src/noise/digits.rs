@@ -1,0 +1,182 @@
+//! Random digits: the only way in which the samplers see randomness.
+//!
+//! A digit has `BITS` bits. The samplers are written for any width: a release draws 32 bits at a
+//! time, and the tests feed every string of single bits and compare probabilities as fractions.
+
+use rand_core::TryCryptoRng;
+
+use super::Failure;
+
+/// A source of independent uniform digits below 2^`BITS`.
+pub(crate) trait Digits {
+    /// Bits of a digit, from 1 to 32.
+    const BITS: u32;
+
+    /// The next digit.
+    fn digit(&mut self) -> Result<u32, Failure>;
+
+    /// A uniform number below 2^`width`, for a width of at most 16.
+    fn few_bits(&mut self, width: u32) -> Result<u32, Failure>;
+
+    /// The number of fair coins that succeed before the first failure.
+    fn successes(&mut self) -> Result<u32, Failure>;
+
+    /// A uniform number below 2^`width`, for a width of at most 128.
+    fn bits(&mut self, width: u32) -> Result<u128, Failure> {
+        if width <= 16 {
+            return self.few_bits(width).map(u128::from);
+        }
+        let mut value = 0_u128;
+        let mut have = 0_u32;
+        while have < width {
+            let take = Self::BITS.min(width.saturating_sub(have));
+            let leading = self.digit()? >> Self::BITS.saturating_sub(take);
+            value = (value << take) | u128::from(leading);
+            have = have.saturating_add(take);
+        }
+        Ok(value)
+    }
+}
+
+/// 32-bit digits from a cryptographic generator, and a word from which single bits are taken.
+pub(crate) struct CryptoDigits<'a, R> {
+    rng: &'a mut R,
+    /// Unused bits, leading ones first; the others are zero.
+    pool: u32,
+    pooled: u32,
+}
+
+impl<'a, R: TryCryptoRng> CryptoDigits<'a, R> {
+    pub(crate) const fn new(rng: &'a mut R) -> Self {
+        Self { rng, pool: 0, pooled: 0 }
+    }
+}
+
+impl<R: TryCryptoRng> Digits for CryptoDigits<'_, R> {
+    const BITS: u32 = 32;
+
+    #[inline]
+    fn digit(&mut self) -> Result<u32, Failure> {
+        self.rng.try_next_u32().map_err(|_| Failure::RandomnessUnavailable)
+    }
+
+    #[inline]
+    fn few_bits(&mut self, width: u32) -> Result<u32, Failure> {
+        if self.pooled < width {
+            // What was left is thrown away unseen.
+            self.pool = self.digit()?;
+            self.pooled = u32::BITS;
+        }
+        // width ≤ 16, so both shifts are proper; a width of zero takes nothing.
+        let bits = self.pool.checked_shr(u32::BITS.saturating_sub(width)).unwrap_or(0);
+        self.pool <<= width;
+        self.pooled = self.pooled.saturating_sub(width);
+        Ok(bits)
+    }
+
+    #[inline]
+    fn successes(&mut self) -> Result<u32, Failure> {
+        let mut sum = 0_u32;
+        for _ in 0..MOST_WORDS {
+            let ones = self.pool.leading_ones().min(self.pooled);
+            sum = sum.saturating_add(ones);
+            if ones < self.pooled {
+                // The zero after them is used up too; ones ≤ 31, so the shifts are proper.
+                self.pool = (self.pool << ones) << 1;
+                self.pooled = self.pooled.saturating_sub(ones).saturating_sub(1);
+                return Ok(sum);
+            }
+            self.pool = self.digit()?;
+            self.pooled = u32::BITS;
+        }
+        Err(Failure::DrawFailed)
+    }
+}
+
+/// 136 words all of ones have probability 2^−4352.
+const MOST_WORDS: u32 = 136;
+
+#[cfg(test)]
+pub(crate) mod tape {
+    //! Every string of single bits, for exact probabilities.
+
+    use super::{Digits, Failure};
+
+    /// A string of bits, read from its leading one; reading past its end is an error.
+    pub(crate) struct Tape {
+        bits: u128,
+        left: u32,
+    }
+
+    impl Tape {
+        pub(crate) fn new(text: &str) -> Self {
+            let left = u32::try_from(text.len()).unwrap();
+            Self { bits: u128::from_str_radix(text, 2).unwrap(), left }
+        }
+    }
+
+    impl Digits for Tape {
+        const BITS: u32 = 1;
+
+        fn digit(&mut self) -> Result<u32, Failure> {
+            self.left = self.left.checked_sub(1).ok_or(Failure::RandomnessUnavailable)?;
+            Ok(u32::from((self.bits >> self.left) & 1 == 1))
+        }
+
+        fn few_bits(&mut self, width: u32) -> Result<u32, Failure> {
+            (0..width).try_fold(0, |bits, _| Ok((bits << 1) | self.digit()?))
+        }
+
+        fn successes(&mut self) -> Result<u32, Failure> {
+            let mut sum = 0;
+            while self.digit()? == 1 {
+                sum += 1;
+            }
+            Ok(sum)
+        }
+    }
+
+    /// The weight of each outcome of `draw` over all strings of `length` bits, in units of
+    /// 2^−length, and the weight of the strings that did not suffice.
+    ///
+    /// A draw that ends after fewer bits counts for all strings that begin with them.
+    pub(crate) fn enumerate<const OUTCOMES: usize>(
+        length: u32,
+        mut draw: impl FnMut(&mut Tape) -> Result<usize, Failure>,
+    ) -> ([u64; OUTCOMES], u64) {
+        let mut weights = [0; OUTCOMES];
+        let mut undecided = 0;
+        // Depth-first: a prefix that does not suffice is followed by its two extensions.
+        let (mut bits, mut known) = (0_u128, 0_u32);
+        loop {
+            match draw(&mut Tape { bits, left: known }) {
+                Ok(outcome) => weights[outcome.min(OUTCOMES - 1)] += 1 << (length - known),
+                Err(Failure::RandomnessUnavailable) if known < length => {
+                    bits <<= 1;
+                    known += 1;
+                    continue;
+                }
+                Err(Failure::RandomnessUnavailable) => undecided += 1,
+                Err(other) => panic!("{other:?}"),
+            }
+            // The next prefix in order: drop the ones at the end, turn the zero before them.
+            let ones = bits.trailing_ones().min(known);
+            if ones == known {
+                return (weights, undecided);
+            }
+            known -= ones;
+            bits = (bits >> ones) | 1;
+        }
+    }
+
+    /// Asserts that `probability` lies between the decided weight and that plus the undecided.
+    pub(crate) fn assert_brackets(weight: u64, undecided: u64, length: u32, probability: f64) {
+        let unit = libm::ldexp(1.0, -i32::try_from(length).unwrap());
+        #[allow(clippy::cast_precision_loss)]
+        let (low, high) = (weight as f64 * unit, (weight + undecided) as f64 * unit);
+        assert!(
+            low <= probability + 1e-12 && probability - 1e-12 <= high,
+            "{probability} is not between {low} and {high}"
+        );
+    }
+}

@@ -1,0 +1,198 @@
+//! The magnitude of a unit normal, exactly: k + x with k whole and x revealed digit by digit.
+//!
+//! Karney 2016, *Sampling exactly from the normal distribution*, Algorithm N:
+//! ```text
+//! N1  k with probability ∝ e^(−k/2)              coins of e^(−1/2) until one fails
+//! N2  keep it with probability e^(−k(k−1)/2)     k(k−1) more of them
+//! N3  x uniform in [0, 1)
+//! N4  keep it with probability e^(−x(2k+x)/2)    k+1 coins of e^(−x(2k+x)/(2k+2))
+//! ```
+//! so the density at k + x is ∝ e^(−k²/2 − x(2k+x)/2) = e^(−(k+x)²/2).
+//!
+//! Both coins are von Neumann's: the longest run y > u₁ > u₂ > … of uniforms has length at least n
+//! with probability yⁿ/n!, so it is even with probability Σ (−y)ⁿ/n! = e^(−y). In N4 each step of the
+//! run must also pass a coin of probability (2k+x)/(2k+2), which makes it e^(−x(2k+x)/(2k+2)).
+//!
+//! Tested: every string of bits; chi-square over integer cells. Assumed: nothing.
+
+use core::num::NonZeroU32;
+
+use super::digits::Digits;
+use super::lazy::LazyUniform;
+use super::uniform;
+use super::Failure;
+
+/// Scratch space of the sampler, reused from draw to draw.
+#[derive(Debug)]
+pub(crate) struct UnitNormal {
+    /// x of the magnitude k + x that was drawn last.
+    pub(crate) fraction: LazyUniform,
+    run: [LazyUniform; 2],
+    slope: LazyUniform,
+}
+
+impl UnitNormal {
+    pub(crate) const fn new() -> Self {
+        Self {
+            fraction: LazyUniform::scratch(),
+            run: [LazyUniform::scratch(), LazyUniform::scratch()],
+            slope: LazyUniform::scratch(),
+        }
+    }
+
+    /// Draws |Z| = k + x; returns k and leaves x in `fraction`.
+    pub(crate) fn draw<D: Digits>(&mut self, source: &mut D) -> Result<u32, Failure> {
+        for _ in 0..MOST_REJECTIONS {
+            let whole = self.geometric(source)?;
+            if self.keeps_whole(whole, source)? && self.keeps_fraction(whole, source)? {
+                return Ok(whole);
+            }
+        }
+        Err(Failure::DrawFailed)
+    }
+
+    /// N1: the number of successes before the first failure of e^(−1/2).
+    fn geometric<D: Digits>(&mut self, source: &mut D) -> Result<u32, Failure> {
+        let mut sum = 0_u32;
+        for _ in 0..MOST_SUCCESSES {
+            // Coins with u₁ ≥ 1/2, an empty run, succeed at once: fair coins, counted in one go.
+            sum = sum.saturating_add(source.successes()?);
+            if !self.run_below_half_is_even(source)? {
+                return Ok(sum);
+            }
+            sum = sum.saturating_add(1);
+        }
+        Err(Failure::DrawFailed)
+    }
+
+    /// N2: k(k−1) successes of e^(−1/2).
+    fn keeps_whole<D: Digits>(&mut self, whole: u32, source: &mut D) -> Result<bool, Failure> {
+        let mut needed = whole.saturating_mul(whole.saturating_sub(1));
+        while needed > 0 {
+            needed = needed.saturating_sub(source.successes()?);
+            if needed == 0 {
+                break;
+            }
+            if !self.run_below_half_is_even(source)? {
+                return Ok(false);
+            }
+            needed = needed.saturating_sub(1);
+        }
+        Ok(true)
+    }
+
+    /// N3 and N4: a new x, kept with probability e^(−x(2k+x)/2).
+    fn keeps_fraction<D: Digits>(&mut self, whole: u32, source: &mut D) -> Result<bool, Failure> {
+        self.fraction.renew(source)?;
+        for _ in 0..=whole {
+            if !self.exp_minus_step(whole, source)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// For a coin of e^(−1/2) whose u₁ is below 1/2: whether the run 1/2 > u₁ > u₂ > … has even
+    /// length.
+    fn run_below_half_is_even<D: Digits>(&mut self, source: &mut D) -> Result<bool, Failure> {
+        let [last, next] = &mut self.run;
+        last.renew_below_half(source)?;
+        let (mut last, mut next) = (last, next);
+        for length in 1..LONGEST_RUN {
+            next.renew(source)?;
+            if !next.is_below(last, source)? {
+                return Ok(length % 2 == 0);
+            }
+            core::mem::swap(&mut last, &mut next);
+        }
+        Err(Failure::DrawFailed)
+    }
+
+    /// True with probability e^(−x(2k+x)/(2k+2)).
+    fn exp_minus_step<D: Digits>(&mut self, whole: u32, source: &mut D) -> Result<bool, Failure> {
+        let [first, second] = &mut self.run;
+        let (mut last, mut next) = (first, second);
+        // k < 6000, so 2k+2 < 2^14.
+        let chances = NonZeroU32::MIN.saturating_add(whole.saturating_mul(2).saturating_add(1));
+        for length in 0..LONGEST_RUN {
+            // A coin of (2k+x)/(2k+2): of 2k+2 equal chances one fails, one passes with
+            // probability x, the others pass. It comes first, as for k = 0 it ends half of the
+            // runs at the price of one bit.
+            let passes = match uniform::below_few(chances, source)? {
+                0 => false,
+                1 => {
+                    self.slope.renew(source)?;
+                    self.slope.is_below(&mut self.fraction, source)?
+                }
+                _ => true,
+            };
+            if !passes {
+                return Ok(length % 2 == 0);
+            }
+            next.renew(source)?;
+            let bound = if length == 0 { &mut self.fraction } else { &mut *last };
+            if !next.is_below(bound, source)? {
+                return Ok(length % 2 == 0);
+            }
+            core::mem::swap(&mut last, &mut next);
+        }
+        Err(Failure::DrawFailed)
+    }
+}
+
+/// An attempt succeeds with probability (1 − e^(−1/2))·√(π/2) = 0.493: 4400 fail with 2^−4300.
+const MOST_REJECTIONS: u32 = 4400;
+/// 6000 successes of e^(−1/2) have probability e^(−3000) < 2^−4300.
+const MOST_SUCCESSES: u32 = 6000;
+/// A run of 600 has probability below 1/600! < 2^−4600.
+const LONGEST_RUN: u32 = 600;
+
+#[cfg(test)]
+mod tests {
+    use super::super::digits::tape::{assert_brackets, enumerate};
+    use super::*;
+
+    #[test]
+    fn the_coin_of_one_half_is_bracketed_by_every_string_of_bits() {
+        let length = 28;
+        let mut normal = UnitNormal::new();
+        // Half of the coins succeed at once; P(even | u₁ < 1/2) = 2·(e^(−1/2) − 1/2).
+        let (weights, undecided) =
+            enumerate::<2>(length, |tape| normal.run_below_half_is_even(tape).map(usize::from));
+        assert_brackets(weights[1], undecided, length, 2.0 * libm::exp(-0.5) - 1.0);
+        assert!(undecided < 1 << (length - 10), "{undecided}");
+    }
+
+    #[test]
+    fn the_coin_of_a_step_is_bracketed_by_every_string_of_bits() {
+        // ∫₀¹ e^(−x(2k+x)/(2k+2)) dx for k = 0, 1, 2, by an independent computation (30 digits).
+        for (whole, expected) in
+            [(0, 0.855_624_391_892_148_8), (1, 0.733_289_263_715_222_4), (2, 0.697_426_997_731_464_7)]
+        {
+            let length = 24;
+            let mut normal = UnitNormal::new();
+            let (weights, undecided) = enumerate::<2>(length, |tape| {
+                normal.fraction.renew(tape)?;
+                normal.exp_minus_step(whole, tape).map(usize::from)
+            });
+            assert_brackets(weights[1], undecided, length, expected);
+            assert!(undecided < 1 << (length - 4), "k = {whole}: {undecided}");
+        }
+    }
+
+    #[test]
+    fn the_whole_part_is_bracketed_by_every_string_of_bits() {
+        // P(k) ∝ e^(−k²/2)·∫₀¹ e^(−x(2k+x)/2) dx = the normal's mass on [k, k+1).
+        let length = 24;
+        let mut normal = UnitNormal::new();
+        let (weights, undecided) = enumerate::<3>(length, |tape| {
+            normal.draw(tape).map(|whole| usize::try_from(whole).unwrap())
+        });
+        let root_half = libm::sqrt(0.5);
+        let (one, two) = (libm::erfc(root_half), libm::erfc(2.0 * root_half));
+        assert_brackets(weights[0], undecided, length, 1.0 - one);
+        assert_brackets(weights[1], undecided, length, one - two);
+        assert_brackets(weights[2], undecided, length, two);
+        assert!(undecided < 1 << (length - 1), "{undecided}");
+    }
+}
