@@ -20,12 +20,22 @@ const DRAWS: usize = 10_000;
 fn paid_gaussian(sigma: Sigma) -> Paid<GaussianNoise> {
     let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, Sensitivity::ONE);
     let mut ledger = Ledger::<Gaussian, 1>::new(MuSquared::from_units(u128::MAX));
-    ledger.charge(Purpose::Size, GaussianNoise { sensitivity, sigma }).unwrap()
+    ledger
+        .charge(Purpose::Size, GaussianNoise { sensitivity, sigma })
+        .unwrap()
 }
 
 fn paid_laplace(scale: LaplaceScale) -> Paid<LaplaceNoise> {
     let mut ledger = Ledger::<Pure, 1>::new(PureEpsilon::from_units(u64::MAX));
-    ledger.charge(Purpose::Size, LaplaceNoise { sensitivity: Sensitivity::ONE, scale }).unwrap()
+    ledger
+        .charge(
+            Purpose::Size,
+            LaplaceNoise {
+                sensitivity: Sensitivity::ONE,
+                scale,
+            },
+        )
+        .unwrap()
 }
 
 fn draws(criterion: &mut Criterion) {
@@ -53,7 +63,9 @@ fn draws(criterion: &mut Criterion) {
     ] {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                paid_gaussian(sigma).perturb(&mut answers, &mut rng).unwrap();
+                paid_gaussian(sigma)
+                    .perturb(&mut answers, &mut rng)
+                    .unwrap();
                 black_box(&answers);
             });
         });

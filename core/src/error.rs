@@ -76,17 +76,26 @@ impl fmt::Display for Error {
                  to below 0.5, not for epsilon = {epsilon}, delta = {delta:e}"
             ),
             Self::SensitivityOutOfRange => {
-                write!(f, "the sensitivity must be a positive whole number below 2^48")
+                write!(
+                    f,
+                    "the sensitivity must be a positive whole number below 2^48"
+                )
             }
             Self::SigmaOutOfRange => write!(
                 f,
                 "sigma must lie between 2^-20 and 2^60 and have at most 40 significant bits"
             ),
             Self::ScaleOutOfRange => {
-                write!(f, "a Laplace scale must be a positive fraction with parts below 2^64")
+                write!(
+                    f,
+                    "a Laplace scale must be a positive fraction with parts below 2^64"
+                )
             }
             Self::ShareOutOfRange => {
-                write!(f, "shares and weights must be positive and add up to at most the whole")
+                write!(
+                    f,
+                    "shares and weights must be positive and add up to at most the whole"
+                )
             }
             Self::LossOutOfRange => write!(f, "the privacy loss is too large to be represented"),
             Self::OverBudget { asked, left } => write!(
@@ -103,7 +112,10 @@ impl fmt::Display for Error {
             ),
             Self::LedgerFull => write!(f, "the ledger has no room for another entry"),
             Self::BadVariableSet => {
-                write!(f, "a set of variables is too large or names a variable twice")
+                write!(
+                    f,
+                    "a set of variables is too large or names a variable twice"
+                )
             }
             Self::NothingToSelect => write!(f, "there is no candidate to select from"),
             Self::RandomnessUnavailable => write!(f, "the random source failed"),

@@ -30,7 +30,10 @@ impl VariableSet {
     pub fn insert(&mut self, variable: Variable) -> Result<(), Error> {
         match self.0.binary_search(&variable) {
             Ok(_) => Err(Error::BadVariableSet),
-            Err(place) => self.0.insert(place, variable).map_err(|_| Error::BadVariableSet),
+            Err(place) => self
+                .0
+                .insert(place, variable)
+                .map_err(|_| Error::BadVariableSet),
         }
     }
 
@@ -58,7 +61,10 @@ mod tests {
         let set = VariableSet::new(&[Variable(9), Variable(2), Variable(5)]).unwrap();
         assert_eq!(set.as_slice(), &[Variable(2), Variable(5), Variable(9)]);
         assert!(set.contains(Variable(5)) && !set.contains(Variable(6)));
-        assert_eq!(VariableSet::new(&[Variable(1), Variable(1)]), Err(Error::BadVariableSet));
+        assert_eq!(
+            VariableSet::new(&[Variable(1), Variable(1)]),
+            Err(Error::BadVariableSet)
+        );
 
         let mut full = VariableSet::EMPTY;
         for id in 0..32 {

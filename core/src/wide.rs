@@ -38,7 +38,11 @@ pub fn shl_div_ceil(n: u128, shift: u32, d: NonZeroU128) -> Option<u128> {
 pub fn isqrt_ceil(n: u128) -> u128 {
     let root = n.isqrt();
     // root ≤ 2^64 − 1, so neither the square nor the sum overflows.
-    if root.wrapping_mul(root) == n { root } else { root.wrapping_add(1) }
+    if root.wrapping_mul(root) == n {
+        root
+    } else {
+        root.wrapping_add(1)
+    }
 }
 
 /// a·b as (high, low) halves of 256 bits.
@@ -50,7 +54,10 @@ pub fn widening_product(a: u128, b: u128) -> (u128, u128) {
     let low = a0.wrapping_mul(b0);
     let middle = a1.wrapping_mul(b0).wrapping_add(low >> HALF);
     let carry = a0.wrapping_mul(b1).wrapping_add(middle & LOW_HALF);
-    let high = a1.wrapping_mul(b1).wrapping_add(middle >> HALF).wrapping_add(carry >> HALF);
+    let high = a1
+        .wrapping_mul(b1)
+        .wrapping_add(middle >> HALF)
+        .wrapping_add(carry >> HALF);
     (high, (carry << HALF) | (low & LOW_HALF))
 }
 
@@ -105,7 +112,11 @@ fn divide_shifted(n: u128, shift: u32, d: NonZeroU128) -> Option<(u128, u128)> {
 }
 
 fn round_up((quotient, remainder): (u128, u128)) -> Option<u128> {
-    if remainder == 0 { Some(quotient) } else { quotient.checked_add(1) }
+    if remainder == 0 {
+        Some(quotient)
+    } else {
+        quotient.checked_add(1)
+    }
 }
 
 const HALF: u32 = 64;

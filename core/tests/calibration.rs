@@ -27,22 +27,33 @@ fn check(csv: &str) -> usize {
     let unit = SquaredSensitivity::of_each(NonZeroU32::MIN, Sensitivity::ONE);
     let mut rows = 0;
     for row in csv.lines().skip(1) {
-        let mut fields = row.split(',').map(|field| field.trim().parse::<f64>().unwrap());
+        let mut fields = row
+            .split(',')
+            .map(|field| field.trim().parse::<f64>().unwrap());
         let mut next = || fields.next().unwrap();
         let (epsilon, delta, chi, truth) = (next(), next(), next(), next());
-        let found =
-            calibrate(Epsilon::new(epsilon).unwrap(), Delta::new(delta).unwrap()).unwrap();
+        let found = calibrate(Epsilon::new(epsilon).unwrap(), Delta::new(delta).unwrap()).unwrap();
 
         let mu_squared = found.mu_squared.to_f64();
         assert!(mu_squared <= truth, "mu^2 above the truth at {row}");
         let loss = 1.0 - mu_squared / truth;
-        assert!(loss < EXPECTED_LOSS && loss < ALLOWED_LOSS, "mu^2 loses {loss:e} at {row}");
-        assert!(found.chi >= chi && found.chi - chi < 1e-11, "chi {} at {row}", found.chi);
+        assert!(
+            loss < EXPECTED_LOSS && loss < ALLOWED_LOSS,
+            "mu^2 loses {loss:e} at {row}"
+        );
+        assert!(
+            found.chi >= chi && found.chi - chi < 1e-11,
+            "chi {} at {row}",
+            found.chi
+        );
 
         let sigma = Sigma::smallest_up(unit, found.mu_squared).unwrap().to_f64();
         let true_sigma = truth.sqrt().recip();
         assert!(sigma >= true_sigma, "sigma below the truth at {row}");
-        assert!(sigma / true_sigma - 1.0 < EXPECTED_LOSS, "sigma {sigma} at {row}");
+        assert!(
+            sigma / true_sigma - 1.0 < EXPECTED_LOSS,
+            "sigma {sigma} at {row}"
+        );
         rows += 1;
     }
     rows
@@ -70,7 +81,10 @@ fn more_budget_never_allows_less() {
             let found =
                 calibrate(Epsilon::new(epsilon).unwrap(), Delta::new(delta).unwrap()).unwrap();
             assert!(found.chi.is_finite());
-            assert!(previous < Some(found.mu_squared), "epsilon = {epsilon}, delta = {delta:e}");
+            assert!(
+                previous < Some(found.mu_squared),
+                "epsilon = {epsilon}, delta = {delta:e}"
+            );
             previous = Some(found.mu_squared);
             cases += 1;
         }
@@ -80,7 +94,10 @@ fn more_budget_never_allows_less() {
         for delta in grid(1e-300, largest_delta, 60) {
             let found =
                 calibrate(Epsilon::new(epsilon).unwrap(), Delta::new(delta).unwrap()).unwrap();
-            assert!(previous < Some(found.mu_squared), "epsilon = {epsilon}, delta = {delta:e}");
+            assert!(
+                previous < Some(found.mu_squared),
+                "epsilon = {epsilon}, delta = {delta:e}"
+            );
             previous = Some(found.mu_squared);
             cases += 1;
         }
@@ -98,6 +115,10 @@ fn outside_the_certified_range_is_refused() {
         ("delta above one half", 1.0, 0.75),
     ] {
         let found = calibrate(Epsilon::new(epsilon).unwrap(), Delta::new(delta).unwrap());
-        assert_eq!(found, Err(Error::NotCertified { epsilon, delta }), "case `{label}`");
+        assert_eq!(
+            found,
+            Err(Error::NotCertified { epsilon, delta }),
+            "case `{label}`"
+        );
     }
 }

@@ -39,7 +39,9 @@ fn rounded_gaussian_far_below_and_far_above_one() {
     ] {
         println!("sigma {label}");
         let draws = gaussian_draws(sigma, 1_000_000, 2);
-        assert_follows(&draws, cell, |edge| normal_upper_tail(edge / sigma.to_f64()));
+        assert_follows(&draws, cell, |edge| {
+            normal_upper_tail(edge / sigma.to_f64())
+        });
     }
 }
 
@@ -56,7 +58,10 @@ fn a_gaussian_five_per_cent_too_narrow_or_wide_is_noticed() {
     for quarters in [19, 21] {
         let draws = gaussian_draws(Sigma::new(quarters, -2).unwrap(), 100_000, 4);
         let statistic = chi_square(&draws, 1, |edge| normal_upper_tail(edge / 5.0));
-        assert!(statistic.value > statistic.critical, "{quarters}/4 passed for 5");
+        assert!(
+            statistic.value > statistic.critical,
+            "{quarters}/4 passed for 5"
+        );
     }
 }
 
@@ -64,7 +69,9 @@ fn a_gaussian_five_per_cent_too_narrow_or_wide_is_noticed() {
 fn large_sigmas_saturate_instead_of_wrapping() {
     let sigma = Sigma::new(1, 60).unwrap();
     let mut answers = vec![i64::MAX - 3; 10_000];
-    paid_gaussian(sigma).perturb(&mut answers, &mut ChaCha20Rng::from_seed([5; 32])).unwrap();
+    paid_gaussian(sigma)
+        .perturb(&mut answers, &mut ChaCha20Rng::from_seed([5; 32]))
+        .unwrap();
     let (saturated, moved): (Vec<i64>, Vec<i64>) =
         answers.into_iter().partition(|&answer| answer == i64::MAX);
     // Half of the noise goes up. Binomial(10^4, 1/2) leaves 5000 ± 6·50 with probability 2·10^−9.
@@ -74,9 +81,12 @@ fn large_sigmas_saturate_instead_of_wrapping() {
 
 #[test]
 fn discrete_laplace() {
-    for (label, numerator, denominator, cell) in
-        [("1/4", 1, 4, 1), ("1", 1, 1, 1), ("10/3", 10, 3, 1), ("5000", 5000, 1, 501)]
-    {
+    for (label, numerator, denominator, cell) in [
+        ("1/4", 1, 4, 1),
+        ("1", 1, 1, 1),
+        ("10/3", 10, 3, 1),
+        ("5000", 5000, 1, 501),
+    ] {
         println!("scale {label}");
         let scale = LaplaceScale::new(numerator, denominator).unwrap();
         let draws = laplace_draws(scale, 1_000_000, 6);
@@ -105,11 +115,24 @@ fn exponential_mechanism_and_permute_and_flip() {
     for _ in 0..300_000 {
         let mut ledger = Ledger::<Pure, 2>::new(PureEpsilon::from_units(2 << 40));
         let paid = ledger
-            .charge(Purpose::Selection, ExponentialMechanism { sensitivity, epsilon })
+            .charge(
+                Purpose::Selection,
+                ExponentialMechanism {
+                    sensitivity,
+                    epsilon,
+                },
+            )
             .unwrap();
         exponential[paid.select(&scores, &mut rng).unwrap()] += 1;
-        let paid =
-            ledger.charge(Purpose::Selection, PermuteAndFlip { sensitivity, epsilon }).unwrap();
+        let paid = ledger
+            .charge(
+                Purpose::Selection,
+                PermuteAndFlip {
+                    sensitivity,
+                    epsilon,
+                },
+            )
+            .unwrap();
         flipped[paid.select(&scores, &mut order, &mut rng).unwrap()] += 1;
     }
     let weights = scores.map(|score| (f64::from(i32::try_from(score).unwrap()) / 4.0).exp());
@@ -126,8 +149,10 @@ fn permute_and_flip_law(weights: &[f64; 6]) -> [f64; 6] {
     // The set S of those before i is any subset of the others, with probability |S|!(5−|S|)!/6!.
     for (i, probability) in law.iter_mut().enumerate() {
         for before in (0..64_u32).filter(|before| before >> i & 1 == 0) {
-            let failures: f64 =
-                (0..6).filter(|j| before >> j & 1 == 1).map(|j| 1.0 - coins[j]).product();
+            let failures: f64 = (0..6)
+                .filter(|j| before >> j & 1 == 1)
+                .map(|j| 1.0 - coins[j])
+                .product();
             let factorial = |n: u32| (1..=n).map(f64::from).product::<f64>();
             let size = before.count_ones();
             *probability +=
@@ -141,21 +166,29 @@ fn paid_gaussian(sigma: Sigma) -> Paid<GaussianNoise> {
     // A sensitivity of 1 at the least σ still fits the largest total.
     let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, Sensitivity::ONE);
     let mut ledger = Ledger::<Gaussian, 1>::new(MuSquared::from_units(u128::MAX));
-    ledger.charge(Purpose::Size, GaussianNoise { sensitivity, sigma }).unwrap()
+    ledger
+        .charge(Purpose::Size, GaussianNoise { sensitivity, sigma })
+        .unwrap()
 }
 
 fn gaussian_draws(sigma: Sigma, count: usize, seed: u8) -> Vec<i64> {
     let mut draws = vec![0; count];
-    paid_gaussian(sigma).perturb(&mut draws, &mut ChaCha20Rng::from_seed([seed; 32])).unwrap();
+    paid_gaussian(sigma)
+        .perturb(&mut draws, &mut ChaCha20Rng::from_seed([seed; 32]))
+        .unwrap();
     draws
 }
 
 fn laplace_draws(scale: LaplaceScale, count: usize, seed: u8) -> Vec<i64> {
     let mut draws = vec![0; count];
     let mut ledger = Ledger::<Pure, 1>::new(PureEpsilon::from_units(u64::MAX));
-    let noise = LaplaceNoise { sensitivity: Sensitivity::ONE, scale };
+    let noise = LaplaceNoise {
+        sensitivity: Sensitivity::ONE,
+        scale,
+    };
     let paid = ledger.charge(Purpose::Size, noise).unwrap();
-    paid.perturb(&mut draws, &mut ChaCha20Rng::from_seed([seed; 32])).unwrap();
+    paid.perturb(&mut draws, &mut ChaCha20Rng::from_seed([seed; 32]))
+        .unwrap();
     draws
 }
 
@@ -223,7 +256,10 @@ fn chi_square(draws: &[i64], cell: i64, upper_tail: impl Fn(f64) -> f64) -> ChiS
             assert_eq!(count, 0, "a cell with expectation {expected} was drawn");
         }
     }
-    ChiSquare { value, critical: critical_value(observed.len() - 1) }
+    ChiSquare {
+        value,
+        critical: critical_value(observed.len() - 1),
+    }
 }
 
 fn assert_counts(counts: &[u32; 6], law: &[f64; 6]) {
@@ -253,5 +289,8 @@ fn assert_moments(draws: &[i64], sigma: f64) {
     // Rounding adds 1/12 (Sheppard), exact here to e^(−2π²σ²) < 10^−90.
     let expected = sigma * sigma + 1.0 / 12.0;
     assert!(mean.abs() < 5.0 * (expected / n).sqrt(), "mean {mean}");
-    assert!((variance - expected).abs() < 5.0 * expected * (2.0 / n).sqrt(), "variance {variance}");
+    assert!(
+        (variance - expected).abs() < 5.0 * expected * (2.0 / n).sqrt(),
+        "variance {variance}"
+    );
 }

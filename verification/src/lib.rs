@@ -1,1 +1,11 @@
-//! privet-verification
+//! Privet's claims: one property is one function over a source of choices, run by three engines.
+//!
+//! - *exhaustive* (`cargo test`): every value within the stated small bounds;
+//! - *random* (`cargo test`): proptest, over the wide bounds, with shrinking;
+//! - *symbolic* (`cargo kani`): all values of the symbolic bounds at once.
+//!
+//! So a proof that nobody has Kani for still runs, and Kani proves the same text. The fuzz targets
+//! run the same functions again. See the README beside this crate for the list of claims.
+
+pub mod engines;
+pub mod properties;

@@ -31,7 +31,11 @@ use crate::privacy::Epsilon;
 /// g = √(χ²+ε) − χ = μ/√2, without cancellation on either side of zero.
 pub fn mu_over_sqrt2(epsilon: Epsilon, chi: f64) -> f64 {
     let root = libm::sqrt(chi * chi + epsilon.value());
-    if chi > 0.0 { epsilon.value() / (root + chi) } else { root - chi }
+    if chi > 0.0 {
+        epsilon.value() / (root + chi)
+    } else {
+        root - chi
+    }
 }
 
 /// An upper bound on δ at this χ, above the truth by at most 2^−39 of it.

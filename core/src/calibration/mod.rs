@@ -33,10 +33,13 @@ pub struct Calibration {
 /// Solves for χ and μ². Certified for ε from 1e-6 to 700 and δ from 1e-300 to below 0.5; refused
 /// elsewhere.
 pub fn calibrate(epsilon: Epsilon, delta: Delta) -> Result<Calibration, Error> {
-    let certified = (1e-6..=700.0).contains(&epsilon.value())
-        && (1e-300..0.5).contains(&delta.value());
+    let certified =
+        (1e-6..=700.0).contains(&epsilon.value()) && (1e-300..0.5).contains(&delta.value());
     if !certified {
-        return Err(Error::NotCertified { epsilon: epsilon.value(), delta: delta.value() });
+        return Err(Error::NotCertified {
+            epsilon: epsilon.value(),
+            delta: delta.value(),
+        });
     }
     let allowed = delta.value() * (1.0 - RESERVED_FOR_FAILED_DRAWS);
     let mut bracket = Bracket::WIDEST;
@@ -62,7 +65,10 @@ pub struct Bracket {
 
 impl Bracket {
     /// At χ = −1, δ > 0.84 whatever ε; at χ = 27, δ < erfc(27)/2 < 10^−317.
-    pub const WIDEST: Self = Self { failing: -1.0, passing: 27.0 };
+    pub const WIDEST: Self = Self {
+        failing: -1.0,
+        passing: 27.0,
+    };
 
     /// A point of the interval near its middle.
     pub fn middle(self) -> f64 {
@@ -74,9 +80,15 @@ impl Bracket {
     pub fn halve(self, middle_passes: bool) -> Self {
         let middle = self.middle();
         if middle_passes {
-            Self { passing: middle, ..self }
+            Self {
+                passing: middle,
+                ..self
+            }
         } else {
-            Self { failing: middle, ..self }
+            Self {
+                failing: middle,
+                ..self
+            }
         }
     }
 }

@@ -13,7 +13,10 @@ pub struct Balance<L> {
 impl<L: Loss> Balance<L> {
     /// Nothing spent yet.
     pub const fn new(total: L) -> Self {
-        Self { total, spent: L::ZERO }
+        Self {
+            total,
+            spent: L::ZERO,
+        }
     }
 
     /// The balance after one more charge. Refused where it does not fit.

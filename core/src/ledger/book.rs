@@ -42,14 +42,21 @@ pub struct Ledger<A: Accounting, const ENTRIES: usize> {
 impl<A: Accounting, const ENTRIES: usize> Ledger<A, ENTRIES> {
     /// Fixes the total.
     pub const fn new(total: A::Loss) -> Self {
-        Self { balance: Balance::new(total), entries: heapless::Vec::new() }
+        Self {
+            balance: Balance::new(total),
+            entries: heapless::Vec::new(),
+        }
     }
 
     /// Pays for one answer. Refused, and nothing changed: what does not fit, or has no room.
     pub fn charge<L: Law<A>>(&mut self, purpose: Purpose, law: L) -> Result<Paid<L>, Error> {
         let loss = law.loss_up()?;
         let balance = self.balance.after(loss)?;
-        let entry = Entry { purpose, law: law.record(), loss };
+        let entry = Entry {
+            purpose,
+            law: law.record(),
+            loss,
+        };
         self.entries.push(entry).map_err(|_| Error::LedgerFull)?;
         self.balance = balance;
         Ok(Paid(law))

@@ -7,13 +7,15 @@
 //! ```
 //! For larger γ the coin is ⌊γ⌋ coins of e^(−1) and one of the rest, all successful.
 //!
-//! Proved: `bernoulli_series_alternates`. Tested: every string of bits.
+//! Proved: `bernoulli_decision_is_its_series`. Tested: every string of bits.
 
 use core::num::NonZeroU128;
 
-use super::digits::Digits;
-use super::uniform;
-use super::Failure;
+use rand_core::TryCryptoRng;
+
+use super::digits::{CryptoDigits, Digits};
+use super::{Failure, uniform};
+use crate::Error;
 
 /// A rational γ ≥ 0 as ⌊γ⌋ and the rest n/d. Invariant: n < d < 2^118.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,22 +31,36 @@ impl Exponent {
         if denominator.get() >> 118 != 0 {
             return None;
         }
-        Some(Self { whole: numerator / denominator, numerator: numerator % denominator, denominator })
+        Some(Self {
+            whole: numerator / denominator,
+            numerator: numerator % denominator,
+            denominator,
+        })
+    }
+
+    /// A coin: true with probability e^(−γ).
+    pub fn flip<R: TryCryptoRng>(self, rng: &mut R) -> Result<bool, Error> {
+        Ok(exp_minus(self, &mut CryptoDigits::new(rng))?)
     }
 }
 
-/// The first k ≥ 1 at which a coin of probability γ/k fails is odd: what e^(−γ) comes down to.
-pub const fn ends_in_success(first_failure: u32) -> bool {
-    first_failure % 2 == 1
-}
-
-/// True with probability numerator/denominator.
-pub(crate) fn fraction<D: Digits>(
+/// The decision of a coin of e^(−γ), γ = numerator/denominator ≤ 1, from uniform numbers:
+/// `uniform(k)` is the k-th, uniform below denominator·k. `None` after 600 coins.
+///
+/// With s_i = 1 where the i-th coin succeeds, the decision is 1 − s₁ + s₁s₂ − s₁s₂s₃ + …, whose
+/// expectation is the series of e^(−γ).
+pub fn decide<E>(
     numerator: u128,
-    denominator: NonZeroU128,
-    source: &mut D,
-) -> Result<bool, Failure> {
-    Ok(uniform::below(denominator, source)? < numerator)
+    mut uniform: impl FnMut(NonZeroU128) -> Result<u128, E>,
+) -> Result<Option<bool>, E> {
+    let mut odd = true;
+    for k in 1..=MOST_COINS {
+        if uniform(NonZeroU128::MIN.saturating_add(k - 1))? >= numerator {
+            return Ok(Some(odd));
+        }
+        odd = !odd;
+    }
+    Ok(None)
 }
 
 /// True with probability e^(−γ).
@@ -73,14 +89,11 @@ fn exp_minus_fraction<D: Digits>(
     denominator: NonZeroU128,
     source: &mut D,
 ) -> Result<bool, Failure> {
-    for k in 1..=MOST_COINS {
-        // γ/k; the denominator is below 2^118·2^10.
-        let denominator = denominator.saturating_mul(NonZeroU128::MIN.saturating_add(k - 1));
-        if !fraction(numerator, denominator, source)? {
-            return Ok(k % 2 == 1);
-        }
-    }
-    Err(Failure::DrawFailed)
+    // The k-th coin has probability γ/k; denominator·k is below 2^118·2^10.
+    decide(numerator, |k| {
+        uniform::below(denominator.saturating_mul(k), source)
+    })?
+    .ok_or(Failure::DrawFailed)
 }
 
 /// 600 coins all succeed with probability at most 1/600! < 2^−4600.
@@ -104,7 +117,10 @@ mod tests {
             let expected = libm::exp(-(numerator as f64) / denominator as f64);
             assert_brackets(weights[1], undecided, length, expected);
             assert_brackets(weights[0], undecided, length, 1.0 - expected);
-            assert!(undecided < 1 << 14, "case {numerator}/{denominator}: {undecided}");
+            assert!(
+                undecided < 1 << 14,
+                "case {numerator}/{denominator}: {undecided}"
+            );
         }
     }
 }

@@ -48,7 +48,11 @@ pub(crate) struct CryptoDigits<'a, R> {
 
 impl<'a, R: TryCryptoRng> CryptoDigits<'a, R> {
     pub(crate) const fn new(rng: &'a mut R) -> Self {
-        Self { rng, pool: 0, pooled: 0 }
+        Self {
+            rng,
+            pool: 0,
+            pooled: 0,
+        }
     }
 }
 
@@ -57,7 +61,9 @@ impl<R: TryCryptoRng> Digits for CryptoDigits<'_, R> {
 
     #[inline]
     fn digit(&mut self) -> Result<u32, Failure> {
-        self.rng.try_next_u32().map_err(|_| Failure::RandomnessUnavailable)
+        self.rng
+            .try_next_u32()
+            .map_err(|_| Failure::RandomnessUnavailable)
     }
 
     #[inline]
@@ -68,7 +74,10 @@ impl<R: TryCryptoRng> Digits for CryptoDigits<'_, R> {
             self.pooled = u32::BITS;
         }
         // width ≤ 16, so both shifts are proper; a width of zero takes nothing.
-        let bits = self.pool.checked_shr(u32::BITS.saturating_sub(width)).unwrap_or(0);
+        let bits = self
+            .pool
+            .checked_shr(u32::BITS.saturating_sub(width))
+            .unwrap_or(0);
         self.pool <<= width;
         self.pooled = self.pooled.saturating_sub(width);
         Ok(bits)
@@ -111,7 +120,10 @@ pub(crate) mod tape {
     impl Tape {
         pub(crate) fn new(text: &str) -> Self {
             let left = u32::try_from(text.len()).unwrap();
-            Self { bits: u128::from_str_radix(text, 2).unwrap(), left }
+            Self {
+                bits: u128::from_str_radix(text, 2).unwrap(),
+                left,
+            }
         }
     }
 
@@ -119,7 +131,10 @@ pub(crate) mod tape {
         const BITS: u32 = 1;
 
         fn digit(&mut self) -> Result<u32, Failure> {
-            self.left = self.left.checked_sub(1).ok_or(Failure::RandomnessUnavailable)?;
+            self.left = self
+                .left
+                .checked_sub(1)
+                .ok_or(Failure::RandomnessUnavailable)?;
             Ok(u32::from((self.bits >> self.left) & 1 == 1))
         }
 

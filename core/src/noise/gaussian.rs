@@ -10,8 +10,8 @@
 
 use rand_core::TryCryptoRng;
 
-use super::digits::{CryptoDigits, Digits};
 use super::Failure;
+use super::digits::{CryptoDigits, Digits};
 use super::normal::UnitNormal;
 use super::rounding::{self, Rounding};
 use crate::Error;
@@ -34,7 +34,10 @@ impl Law<Gaussian> for GaussianNoise {
     }
 
     fn record(&self) -> LawRecord {
-        LawRecord::Gaussian { sensitivity: self.sensitivity, sigma: self.sigma }
+        LawRecord::Gaussian {
+            sensitivity: self.sensitivity,
+            sigma: self.sigma,
+        }
     }
 }
 
@@ -65,7 +68,11 @@ fn noised<D: Digits>(
     let magnitude = rounded_magnitude(sigma, normal, source)?;
     // σ·(k + x) < 2^60·2^13, so it fits i128 and so does the sum.
     let magnitude = i128::try_from(magnitude).map_err(|_| Failure::DrawFailed)?;
-    let noise = if source.few_bits(1)? == 1 { -magnitude } else { magnitude };
+    let noise = if source.few_bits(1)? == 1 {
+        -magnitude
+    } else {
+        magnitude
+    };
     let sum = i128::from(answer).saturating_add(noise);
     Ok(i64::try_from(sum).unwrap_or(if sum < 0 { i64::MIN } else { i64::MAX }))
 }
@@ -131,12 +138,12 @@ mod tests {
     fn tails_beyond_seven_sigma_are_not_empty() {
         // The bits that lead to k = 7, whose probability is some 2^−87:
         let text = [
-            "11111110", // N1: seven coins succeed at once
-            "0",        //     the eighth: u₁ = 0.0…
-            "1",        //     u₂ ≥ u₁: a run of one, the coin fails
+            "11111110",                                   // N1: seven coins succeed at once
+            "0",                                          //     the eighth: u₁ = 0.0…
+            "1", //     u₂ ≥ u₁: a run of one, the coin fails
             "111111111111111111111111111111111111111111", // N2: 42 coins succeed at once
-            "0",        //     their end
-            "1",        // N3: x = 0.1…
+            "0", //     their end
+            "1", // N3: x = 0.1…
             "00000000000000000000000000000000", // N4: eight runs that end at once
         ]
         .concat();

@@ -34,7 +34,10 @@ impl Law<Pure> for LaplaceNoise {
     }
 
     fn record(&self) -> LawRecord {
-        LawRecord::Laplace { sensitivity: self.sensitivity, scale: self.scale }
+        LawRecord::Laplace {
+            sensitivity: self.sensitivity,
+            scale: self.scale,
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use core::cmp::Ordering;
 
-use super::digits::Digits;
 use super::Failure;
+use super::digits::Digits;
 
 /// The digits seen so far; the rest are still undecided, and independent of all that happened.
 ///
@@ -17,7 +17,10 @@ pub(crate) struct LazyUniform {
 impl LazyUniform {
     /// Scratch space, to be renewed before use.
     pub(crate) const fn scratch() -> Self {
-        Self { first: 0, rest: heapless::Vec::new() }
+        Self {
+            first: 0,
+            rest: heapless::Vec::new(),
+        }
     }
 
     /// Forgets the number: what follows is a new one.
@@ -39,8 +42,14 @@ impl LazyUniform {
 
     /// The digit at this place after the point, revealed if need be. Places are asked for in
     /// order; past the last one the draw has failed (probability 2^−4352).
-    pub(crate) fn digit<D: Digits>(&mut self, place: usize, source: &mut D) -> Result<u32, Failure> {
-        let Some(place) = place.checked_sub(1) else { return Ok(self.first) };
+    pub(crate) fn digit<D: Digits>(
+        &mut self,
+        place: usize,
+        source: &mut D,
+    ) -> Result<u32, Failure> {
+        let Some(place) = place.checked_sub(1) else {
+            return Ok(self.first);
+        };
         if let Some(&digit) = self.rest.get(place) {
             return Ok(digit);
         }

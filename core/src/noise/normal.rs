@@ -17,10 +17,10 @@
 
 use core::num::NonZeroU32;
 
+use super::Failure;
 use super::digits::Digits;
 use super::lazy::LazyUniform;
 use super::uniform;
-use super::Failure;
 
 /// Scratch space of the sampler, reused from draw to draw.
 #[derive(Debug)]
@@ -130,7 +130,11 @@ impl UnitNormal {
                 return Ok(length % 2 == 0);
             }
             next.renew(source)?;
-            let bound = if length == 0 { &mut self.fraction } else { &mut *last };
+            let bound = if length == 0 {
+                &mut self.fraction
+            } else {
+                &mut *last
+            };
             if !next.is_below(bound, source)? {
                 return Ok(length % 2 == 0);
             }
@@ -157,8 +161,9 @@ mod tests {
         let length = 28;
         let mut normal = UnitNormal::new();
         // Half of the coins succeed at once; P(even | u₁ < 1/2) = 2·(e^(−1/2) − 1/2).
-        let (weights, undecided) =
-            enumerate::<2>(length, |tape| normal.run_below_half_is_even(tape).map(usize::from));
+        let (weights, undecided) = enumerate::<2>(length, |tape| {
+            normal.run_below_half_is_even(tape).map(usize::from)
+        });
         assert_brackets(weights[1], undecided, length, 2.0 * libm::exp(-0.5) - 1.0);
         assert!(undecided < 1 << (length - 10), "{undecided}");
     }
@@ -166,9 +171,11 @@ mod tests {
     #[test]
     fn the_coin_of_a_step_is_bracketed_by_every_string_of_bits() {
         // ∫₀¹ e^(−x(2k+x)/(2k+2)) dx for k = 0, 1, 2, by an independent computation (30 digits).
-        for (whole, expected) in
-            [(0, 0.855_624_391_892_148_8), (1, 0.733_289_263_715_222_4), (2, 0.697_426_997_731_464_7)]
-        {
+        for (whole, expected) in [
+            (0, 0.855_624_391_892_148_8),
+            (1, 0.733_289_263_715_222_4),
+            (2, 0.697_426_997_731_464_7),
+        ] {
             let length = 24;
             let mut normal = UnitNormal::new();
             let (weights, undecided) = enumerate::<2>(length, |tape| {
@@ -186,7 +193,9 @@ mod tests {
         let length = 24;
         let mut normal = UnitNormal::new();
         let (weights, undecided) = enumerate::<3>(length, |tape| {
-            normal.draw(tape).map(|whole| usize::try_from(whole).unwrap())
+            normal
+                .draw(tape)
+                .map(|whole| usize::try_from(whole).unwrap())
         });
         let root_half = libm::sqrt(0.5);
         let (one, two) = (libm::erfc(root_half), libm::erfc(2.0 * root_half));

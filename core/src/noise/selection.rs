@@ -49,7 +49,10 @@ impl Law<Pure> for ExponentialMechanism {
     }
 
     fn record(&self) -> LawRecord {
-        LawRecord::ExponentialMechanism { sensitivity: self.sensitivity, epsilon: self.epsilon }
+        LawRecord::ExponentialMechanism {
+            sensitivity: self.sensitivity,
+            epsilon: self.epsilon,
+        }
     }
 }
 
@@ -71,7 +74,10 @@ impl Law<Pure> for PermuteAndFlip {
     }
 
     fn record(&self) -> LawRecord {
-        LawRecord::PermuteAndFlip { sensitivity: self.sensitivity, epsilon: self.epsilon }
+        LawRecord::PermuteAndFlip {
+            sensitivity: self.sensitivity,
+            epsilon: self.epsilon,
+        }
     }
 }
 
@@ -89,8 +95,18 @@ impl Law<Gaussian> for PermuteAndFlip {
 impl Paid<ExponentialMechanism> {
     /// The place of the chosen score. Refused: no scores.
     pub fn select<R: TryCryptoRng>(self, scores: &[i64], rng: &mut R) -> Result<usize, Error> {
-        let ExponentialMechanism { sensitivity, epsilon } = self.redeem();
-        exponential(scores, Coins { sensitivity, epsilon }, &mut CryptoDigits::new(rng))
+        let ExponentialMechanism {
+            sensitivity,
+            epsilon,
+        } = self.redeem();
+        exponential(
+            scores,
+            Coins {
+                sensitivity,
+                epsilon,
+            },
+            &mut CryptoDigits::new(rng),
+        )
     }
 }
 
@@ -103,8 +119,19 @@ impl Paid<PermuteAndFlip> {
         order: &mut [usize],
         rng: &mut R,
     ) -> Result<usize, Error> {
-        let PermuteAndFlip { sensitivity, epsilon } = self.redeem();
-        permute_and_flip(scores, order, Coins { sensitivity, epsilon }, &mut CryptoDigits::new(rng))
+        let PermuteAndFlip {
+            sensitivity,
+            epsilon,
+        } = self.redeem();
+        permute_and_flip(
+            scores,
+            order,
+            Coins {
+                sensitivity,
+                epsilon,
+            },
+            &mut CryptoDigits::new(rng),
+        )
     }
 }
 
@@ -148,7 +175,9 @@ fn permute_and_flip<D: Digits>(
     source: &mut D,
 ) -> Result<usize, Error> {
     let best = *scores.iter().max().ok_or(Error::NothingToSelect)?;
-    let order = order.get_mut(..scores.len()).ok_or(Error::NothingToSelect)?;
+    let order = order
+        .get_mut(..scores.len())
+        .ok_or(Error::NothingToSelect)?;
     for (place, slot) in order.iter_mut().enumerate() {
         *slot = place;
     }
@@ -171,7 +200,10 @@ fn permute_and_flip<D: Digits>(
 }
 
 fn candidates<T>(slice: &[T]) -> Result<NonZeroU64, Error> {
-    u64::try_from(slice.len()).ok().and_then(NonZeroU64::new).ok_or(Error::NothingToSelect)
+    u64::try_from(slice.len())
+        .ok()
+        .and_then(NonZeroU64::new)
+        .ok_or(Error::NothingToSelect)
 }
 
 fn uniform_place<D: Digits>(candidates: NonZeroU64, source: &mut D) -> Result<usize, Error> {
@@ -193,8 +225,7 @@ fn gaussian_loss_up(epsilon: PureEpsilon, shift: u32) -> Result<MuSquared, Error
 /// (1 − 1/m)^(3000·m) < e^(−3000) < 2^−4300.
 const PROPOSALS_A_CANDIDATE: u64 = 3000;
 /// 2·2^40, the denominator of ε/2.
-const TWO_EPSILON_UNITS: NonZeroU128 =
-    NonZeroU128::new(2 << PureEpsilon::FRACTION_BITS).unwrap();
+const TWO_EPSILON_UNITS: NonZeroU128 = NonZeroU128::new(2 << PureEpsilon::FRACTION_BITS).unwrap();
 
 #[cfg(test)]
 mod tests {
@@ -205,7 +236,10 @@ mod tests {
 
     fn coins() -> Coins {
         // ε/(2Δ) = 1 a unit of score.
-        Coins { sensitivity: Sensitivity::ONE, epsilon: PureEpsilon::from_units(2 << 40) }
+        Coins {
+            sensitivity: Sensitivity::ONE,
+            epsilon: PureEpsilon::from_units(2 << 40),
+        }
     }
 
     fn undecided_is_failure(chosen: Result<usize, Error>) -> Result<usize, Failure> {
@@ -218,8 +252,9 @@ mod tests {
     #[test]
     fn exponential_mechanism_is_bracketed_by_every_string_of_bits() {
         let scores = [3, 2, 3, 1];
-        let (weights, undecided) =
-            enumerate::<4>(LENGTH, |tape| undecided_is_failure(exponential(&scores, coins(), tape)));
+        let (weights, undecided) = enumerate::<4>(LENGTH, |tape| {
+            undecided_is_failure(exponential(&scores, coins(), tape))
+        });
         let (one, two) = (libm::exp(-1.0), libm::exp(-2.0));
         let sum = 2.0 + one + two;
         for (weight, expected) in weights.into_iter().zip([1.0, one, 1.0, two]) {
@@ -232,10 +267,9 @@ mod tests {
         // Two candidates, gap 1: the best is first (1/2) and chosen, or second (1/2) and chosen
         // if the other's coin fails.
         let mut order = [0; 2];
-        let (weights, undecided) =
-            enumerate::<2>(LENGTH, |tape| {
-                undecided_is_failure(permute_and_flip(&[1, 2], &mut order, coins(), tape))
-            });
+        let (weights, undecided) = enumerate::<2>(LENGTH, |tape| {
+            undecided_is_failure(permute_and_flip(&[1, 2], &mut order, coins(), tape))
+        });
         let other = 0.5 * libm::exp(-1.0);
         assert_brackets(weights[0], undecided, LENGTH, other);
         assert_brackets(weights[1], undecided, LENGTH, 1.0 - other);
@@ -246,7 +280,10 @@ mod tests {
         let (_, undecided) = enumerate::<1>(0, |tape| {
             assert_eq!(exponential(&[], coins(), tape), Err(Error::NothingToSelect));
             let room = &mut [];
-            assert_eq!(permute_and_flip(&[1], room, coins(), tape), Err(Error::NothingToSelect));
+            assert_eq!(
+                permute_and_flip(&[1], room, coins(), tape),
+                Err(Error::NothingToSelect)
+            );
             Ok(0)
         });
         assert_eq!(undecided, 0);

@@ -1,11 +1,14 @@
 //! Uniform whole numbers, by rejection.
 //!
-//! Proved: `masked_candidate_is_uniform_step`. Tested: every string of bits.
+//! Proved: `uniform_candidates_cover_the_range`. Tested: every string of bits.
 
 use core::num::{NonZeroU32, NonZeroU128};
 
-use super::digits::Digits;
+use rand_core::TryCryptoRng;
+
 use super::Failure;
+use super::digits::{CryptoDigits, Digits};
+use crate::Error;
 
 /// One candidate for a uniform number below `bound`: `bits` if it is below, else nothing.
 ///
@@ -19,6 +22,11 @@ pub const fn accept_below(bits: u128, bound: NonZeroU128) -> Option<u128> {
 /// Bits of the largest number below `bound`: 2^(width−1) < bound ≤ 2^width, or 0 for bound = 1.
 pub const fn width(bound: NonZeroU128) -> u32 {
     u128::BITS - (bound.get() - 1).leading_zeros()
+}
+
+/// A uniform number below `bound`.
+pub fn draw_below<R: TryCryptoRng>(bound: NonZeroU128, rng: &mut R) -> Result<u128, Error> {
+    Ok(below(bound, &mut CryptoDigits::new(rng))?)
 }
 
 /// A uniform number below `bound`.
@@ -61,7 +69,11 @@ mod tests {
                 below(bound, tape).map(|number| usize::try_from(number).unwrap())
             });
             let (inside, outside) = weights.split_at(usize::try_from(bound.get()).unwrap());
-            assert!(inside.iter().all(|&weight| weight == inside[0] && weight > 0));
+            assert!(
+                inside
+                    .iter()
+                    .all(|&weight| weight == inside[0] && weight > 0)
+            );
             assert!(outside.iter().all(|&weight| weight == 0));
             // Rejected every time: at most 2^−⌊12/width⌋ of the strings, plus what is left over.
             assert!(undecided < 1 << 11, "bound {bound}: {undecided}");
@@ -71,7 +83,11 @@ mod tests {
     #[test]
     fn widths_are_tight() {
         for (bound, expected) in [(1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (u128::MAX, 128)] {
-            assert_eq!(width(NonZeroU128::new(bound).unwrap()), expected, "bound {bound}");
+            assert_eq!(
+                width(NonZeroU128::new(bound).unwrap()),
+                expected,
+                "bound {bound}"
+            );
         }
     }
 }

@@ -205,7 +205,11 @@ mod tests {
             ("below the least unit", libm::ldexp(1.75, -113), Some(0)),
             ("one and a half units", libm::ldexp(1.5, -112), Some(1)),
             ("subnormal", f64::from_bits(1), Some(0)),
-            ("largest", 65536.0_f64.next_down(), Some(u128::MAX >> 75 << 75)),
+            (
+                "largest",
+                65536.0_f64.next_down(),
+                Some(u128::MAX >> 75 << 75),
+            ),
             ("too large", 65536.0, None),
             ("negative", -1.0, None),
             ("NaN", f64::NAN, None),
@@ -213,8 +217,14 @@ mod tests {
             let actual = MuSquared::from_f64_down(value).ok().map(MuSquared::units);
             assert_eq!(actual, expected, "case `{label}`");
         }
-        assert_eq!(PureEpsilon::from_f64_down(0.1), Ok(PureEpsilon::from_units(109_951_162_777)));
-        assert_eq!(PureEpsilon::from_f64_down(16_777_216.0), Err(Error::LossOutOfRange));
+        assert_eq!(
+            PureEpsilon::from_f64_down(0.1),
+            Ok(PureEpsilon::from_units(109_951_162_777))
+        );
+        assert_eq!(
+            PureEpsilon::from_f64_down(16_777_216.0),
+            Err(Error::LossOutOfRange)
+        );
     }
 
     #[test]

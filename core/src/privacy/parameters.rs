@@ -58,7 +58,11 @@ mod tests {
             ("infinite", f64::INFINITY, false, false),
             ("NaN", f64::NAN, false, false),
         ] {
-            assert_eq!(Epsilon::new(value).is_ok(), epsilon, "epsilon, case `{label}`");
+            assert_eq!(
+                Epsilon::new(value).is_ok(),
+                epsilon,
+                "epsilon, case `{label}`"
+            );
             assert_eq!(Delta::new(value).is_ok(), delta, "delta, case `{label}`");
         }
     }

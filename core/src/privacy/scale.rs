@@ -19,7 +19,9 @@ impl Sigma {
     /// `mantissa·2^exponent`, exactly. Refused: out of range, or more than 40 significant bits.
     pub fn new(mantissa: u64, exponent: i32) -> Result<Self, Error> {
         let excess = i64::from(MANTISSA_BITS) - i64::from(u64::BITS - mantissa.leading_zeros());
-        let exponent = i64::from(exponent).checked_sub(excess).ok_or(Error::SigmaOutOfRange)?;
+        let exponent = i64::from(exponent)
+            .checked_sub(excess)
+            .ok_or(Error::SigmaOutOfRange)?;
         let normalised = match u32::try_from(excess.unsigned_abs()) {
             // excess ≥ 0: the shifted mantissa has 40 bits.
             Ok(shift) if excess >= 0 => mantissa.checked_shl(shift),
@@ -46,9 +48,13 @@ impl Sigma {
         for exponent in LEAST_EXPONENT..=LARGEST_EXPONENT {
             // mantissa² ≥ Δ²·2^(112 − 2·exponent) / share
             let squared = wide::shl_div_ceil(sensitivity.units(), shift_of(exponent), share);
-            let Some(mantissa) = squared.map(wide::isqrt_ceil) else { continue };
+            let Some(mantissa) = squared.map(wide::isqrt_ceil) else {
+                continue;
+            };
             // Rounding up may have carried into a 41st bit: the next exponent takes it.
-            let Ok(mantissa) = u64::try_from(mantissa) else { continue };
+            let Ok(mantissa) = u64::try_from(mantissa) else {
+                continue;
+            };
             if mantissa < LEAST_MANTISSA {
                 return Self::new(LEAST_MANTISSA, i32::from(exponent));
             }
@@ -97,7 +103,10 @@ impl LaplaceScale {
     /// `numerator / denominator`. Refused: zero.
     pub fn new(numerator: u64, denominator: u64) -> Result<Self, Error> {
         match (NonZeroU64::new(numerator), NonZeroU64::new(denominator)) {
-            (Some(numerator), Some(denominator)) => Ok(Self { numerator, denominator }),
+            (Some(numerator), Some(denominator)) => Ok(Self {
+                numerator,
+                denominator,
+            }),
             _ => Err(Error::ScaleOutOfRange),
         }
     }
@@ -181,7 +190,11 @@ mod tests {
                 .or_else(|_| Sigma::new(2 * sigma.mantissa() - 1, sigma.exponent() - 1));
             if let Ok(smaller) = smaller {
                 // A loss that cannot be represented is above every share.
-                assert!(smaller.loss_up(sensitivity).map_or(true, |loss| loss > share));
+                assert!(
+                    smaller
+                        .loss_up(sensitivity)
+                        .map_or(true, |loss| loss > share)
+                );
             }
         }
     }
@@ -194,6 +207,9 @@ mod tests {
         assert_eq!(scale.loss_up(sensitivity), Ok(share));
         // 2/(20/3) = 0.3 is not a multiple of 2^−40: rounded up.
         let scale = LaplaceScale::new(20, 3).unwrap();
-        assert_eq!(scale.loss_up(sensitivity).unwrap().units(), share.units() + 1);
+        assert_eq!(
+            scale.loss_up(sensitivity).unwrap().units(),
+            share.units() + 1
+        );
     }
 }

@@ -71,11 +71,20 @@ mod tests {
     fn sensitivities_are_positive_and_squares_fit() {
         assert_eq!(Sensitivity::new(0), Err(Error::SensitivityOutOfRange));
         assert_eq!(Sensitivity::new(1 << 48), Err(Error::SensitivityOutOfRange));
-        assert_eq!(SquaredSensitivity::new(0), Err(Error::SensitivityOutOfRange));
-        assert_eq!(SquaredSensitivity::new(1 << 96), Err(Error::SensitivityOutOfRange));
+        assert_eq!(
+            SquaredSensitivity::new(0),
+            Err(Error::SensitivityOutOfRange)
+        );
+        assert_eq!(
+            SquaredSensitivity::new(1 << 96),
+            Err(Error::SensitivityOutOfRange)
+        );
 
         let largest = Sensitivity::new((1 << 48) - 1).unwrap();
         let expected = (u128::from(u32::MAX)) * ((1_u128 << 48) - 1).pow(2);
-        assert_eq!(SquaredSensitivity::of_each(NonZeroU32::MAX, largest).units(), expected);
+        assert_eq!(
+            SquaredSensitivity::of_each(NonZeroU32::MAX, largest).units(),
+            expected
+        );
     }
 }

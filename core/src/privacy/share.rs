@@ -13,14 +13,18 @@ pub struct Share {
 
 impl Share {
     /// All of it.
-    pub const WHOLE: Self = Self { numerator: NonZeroU64::MIN, denominator: NonZeroU64::MIN };
+    pub const WHOLE: Self = Self {
+        numerator: NonZeroU64::MIN,
+        denominator: NonZeroU64::MIN,
+    };
 
     /// `numerator / denominator`. Refused: zero, or above one.
     pub fn new(numerator: u64, denominator: u64) -> Result<Self, Error> {
         match (NonZeroU64::new(numerator), NonZeroU64::new(denominator)) {
-            (Some(numerator), Some(denominator)) if numerator <= denominator => {
-                Ok(Self { numerator, denominator })
-            }
+            (Some(numerator), Some(denominator)) if numerator <= denominator => Ok(Self {
+                numerator,
+                denominator,
+            }),
             _ => Err(Error::ShareOutOfRange),
         }
     }

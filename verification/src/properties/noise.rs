@@ -1,0 +1,133 @@
+//! Noise: uniform candidates, Bernoulli(e^(−γ)) decisions, rounding of σ·(k + x).
+
+use core::num::NonZeroU128;
+
+use privet_core::noise::rounding::{Rounding, after_prefix, bits_needed, boundary_digit};
+use privet_core::noise::{bernoulli, uniform};
+use privet_core::privacy::Sigma;
+
+use crate::engines::{Bounds, Choices};
+use crate::{cover, engines};
+
+/// Candidates of [`uniform::width`] bits reach every number below the bound, each as itself, and
+/// more than half of them are accepted. Bound: none, all of u128.
+pub fn uniform_candidates_cover_the_range(choose: &mut impl Choices) {
+    let bound = choose.number(Bounds::small_or(32, u128::MAX)).max(1);
+    let bits = choose.number(Bounds::small_or(63, u128::MAX));
+    let Some(nonzero) = NonZeroU128::new(bound) else {
+        return;
+    };
+    let width = uniform::width(nonzero);
+    // Every number below the bound has `width` bits: bound − 1 < 2^width.
+    assert!(width == 128 || (bound - 1) >> width == 0);
+    // More than half: 2^width < 2·bound.
+    assert!(width == 0 || (bound - 1) >> (width - 1) == 1);
+    let accepted = uniform::accept_below(bits, nonzero);
+    assert_eq!(accepted, if bits < bound { Some(bits) } else { None });
+    cover!(choose, accepted.is_none(), "rejected");
+    cover!(choose, bound.is_power_of_two(), "a power of two");
+}
+engines!(uniform_candidates_cover_the_range: exhaust_uniform_candidates_cover_the_range (2112 cases),
+         prop_uniform_candidates_cover_the_range,
+         verify_uniform_candidates_cover_the_range (minisat, unwind 1));
+
+/// The decision of a coin of e^(−n/d) is the alternating series 1 − s₁ + s₁s₂ − …, where s_k says
+/// whether the k-th uniform number below d·k is below n: its expectation is Σ (−n/d)^k/k!, since
+/// exactly n of the d·k numbers succeed. Bound: the first [`COINS`] coins; the rest repeat.
+pub fn bernoulli_decision_is_its_series(choose: &mut impl Choices) {
+    let d = 1 + choose.number(Bounds::small_or(2, (1 << 60) - 2));
+    let n = choose.number(Bounds::small_or(2, (1 << 60) - 1)).min(d);
+    let mut uniforms = [0_u128; COINS];
+    let mut bound = 0;
+    for number in &mut uniforms {
+        bound += d;
+        *number = choose.number(Bounds::small_or(6, 1 << 63)).min(bound - 1);
+    }
+    // Past the last chosen coin the run ends: numbers at the top of their range fail.
+    let mut coins = uniforms.iter().copied();
+    let decision = bernoulli::decide(n, |_| Ok::<_, ()>(coins.next().unwrap_or(u128::MAX)));
+
+    let mut series = 0_i32;
+    let mut sign = 1_i32;
+    for coin in uniforms.iter().map(|&number| number < n).chain([false]) {
+        series += sign;
+        sign = -sign;
+        if !coin {
+            break;
+        }
+    }
+    assert_eq!(decision, Ok(Some(series == 1)));
+    assert!(series == 0 || series == 1);
+    cover!(choose, series == 1, "succeeds");
+    cover!(choose, series == 0, "fails");
+}
+engines!(bernoulli_decision_is_its_series: exhaust_bernoulli_decision_is_its_series (3087 cases),
+         prop_bernoulli_decision_is_its_series,
+         verify_bernoulli_decision_is_its_series (minisat, unwind 6));
+
+/// The next digit of r/m in base 2^b, by remainder: r·2^b = digit·m + r', r' < m, digit < 2^b.
+/// Kani: m of 6 bits, b = 4.
+pub fn boundary_digit_is_exact(choose: &mut impl Choices) {
+    let mantissa = 1 + choose.number64(Bounds::small_or(30, (1 << 40) - 2).symbolic(62));
+    let remainder = choose
+        .number64(Bounds::small_or(29, (1 << 40) - 2).symbolic(62))
+        .min(mantissa - 1);
+    let bits = 1 + choose.number32(Bounds::small_or(4, 31).symbolic(3));
+    let (digit, rest) = boundary_digit(remainder, mantissa, bits);
+    assert!(rest < mantissa && u64::from(digit) >> bits == 0);
+    assert_eq!(
+        u128::from(remainder) << bits,
+        u128::from(digit) * u128::from(mantissa) + u128::from(rest)
+    );
+    cover!(choose, rest == 0, "the expansion ends");
+    cover!(choose, rest > 0, "the expansion goes on");
+}
+engines!(boundary_digit_is_exact: exhaust_boundary_digit_is_exact (4650 cases),
+         prop_boundary_digit_is_exact, verify_boundary_digit_is_exact (kissat, unwind 1));
+
+/// Whatever digits of x follow, the rounding decided from a prefix is the rounding of the whole
+/// number, ⌊(m·(X + ξ) + 2^(s−1))/2^s⌋, and where two are possible the boundary r/m tells them
+/// apart. ξ is given by eight more bits. Kani: mantissas with four free bits, whole parts
+/// below 4, prefixes of at most 4 bits.
+pub fn rounding_is_decided_correctly(choose: &mut impl Choices) {
+    // Mantissas from 2^39 on, their free bits at the top; exponents from −59 to −40 + 4.
+    let free = choose.number64(Bounds::small_or(3, (1 << 39) - 1).symbolic(15));
+    let mantissa = (1 << 39) | if free < 16 { free << 35 } else { free };
+    let exponent = choose.number32(Bounds::small_or(5, 58).symbolic(5));
+    let whole = choose.number32(Bounds::small_or(2, 6000).symbolic(3));
+    let prefix = choose.number(Bounds::small_or(3, (1 << 24) - 1).symbolic(15));
+    let tail = choose.number(Bounds::small_or(255, 255));
+    let Ok(sigma) = Sigma::new(mantissa, i32::try_from(exponent).unwrap_or(0) - 41) else {
+        panic!("2^−2 to 2^57 is in range");
+    };
+    let bits = bits_needed(sigma).max(4);
+    let prefix = prefix & ((1 << bits) - 1);
+    // m·(X + ξ)·2^8 + 2^(s+7), s = bits − e: at most 2^(40 + 13 + 57 + 8).
+    let known = (u128::from(whole) << bits) | prefix;
+    let shift = bits.wrapping_add_signed(-sigma.exponent());
+    let exact = u128::from(mantissa) * ((known << 8) | tail) + (1 << (shift + 7));
+    let expected = exact >> (shift + 8);
+
+    let found = after_prefix(sigma, whole, prefix, bits);
+    match found {
+        Rounding::Decided(rounded) => assert_eq!(rounded, expected),
+        Rounding::Between { lower, boundary } => {
+            assert!(boundary < mantissa);
+            // ξ = tail/2^8 ≥ boundary/m?
+            let above = tail * u128::from(mantissa) >= u128::from(boundary) << 8;
+            assert_eq!(lower + u128::from(above), expected);
+        }
+    }
+    cover!(choose, matches!(found, Rounding::Decided(_)), "decided");
+    cover!(
+        choose,
+        !matches!(found, Rounding::Decided(_)),
+        "not yet decided"
+    );
+}
+engines!(rounding_is_decided_correctly: exhaust_rounding_is_decided_correctly (73_728 cases),
+         prop_rounding_is_decided_correctly,
+         verify_rounding_is_decided_correctly (kissat, unwind 1));
+
+/// Coins that the Bernoulli property follows one by one.
+const COINS: usize = 3;
