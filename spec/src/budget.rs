@@ -83,15 +83,12 @@ impl Guarantee {
     fn read(fields: &Fields<'_>, findings: &mut Findings) -> Option<Self> {
         let epsilon = fields.required("epsilon", "\"1\"", findings);
         let epsilon = epsilon.and_then(|node| read_epsilon(node, findings));
-        let delta = match fields.optional("delta") {
-            Some(node) => read_delta(node, findings),
-            None => {
-                let what =
-                    "`delta` is missing, and `PrivBayes` adds Gaussian noise, which needs one";
-                findings.add(fields.head(), what, DELTA_HELP);
-                None
-            }
-        };
+        let delta = fields.optional("delta");
+        if delta.is_none() {
+            let what = "`delta` is missing, and `PrivBayes` adds Gaussian noise, which needs one";
+            findings.add(fields.head(), what, DELTA_HELP);
+        }
+        let delta = delta.and_then(|node| read_delta(node, findings));
         Some(Self {
             epsilon: epsilon?,
             delta: delta?,

@@ -220,13 +220,11 @@ fn read_delimiter(node: &Node, findings: &mut Findings) -> Option<u8> {
     let Value::Text(text) = &node.value else {
         return mismatch(node, "a string", help, findings);
     };
-    match text.as_bytes() {
-        [delimiter @ (b',' | b';' | b'|' | b'\t' | b' ' | b':')] => Some(*delimiter),
-        _ => {
-            findings.add(node.place, "this cannot be a delimiter", help);
-            None
-        }
-    }
+    let [delimiter @ (b',' | b';' | b'|' | b'\t' | b' ' | b':')] = text.as_bytes() else {
+        findings.add(node.place, "this cannot be a delimiter", help);
+        return None;
+    };
+    Some(*delimiter)
 }
 
 const OUTPUT: Group = Group {

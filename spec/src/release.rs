@@ -86,14 +86,14 @@ impl Release {
         version?;
         let (mut schema, output) = (schema?, output?);
         if let Some(null) = &output.null {
-            schema
-                .iter_mut()
-                .for_each(|attribute| attribute.spell_null(null));
+            for attribute in &mut schema {
+                attribute.spell_null(null);
+            }
         }
         Some(Self {
-            title: title?,
-            purpose: purpose?,
-            contact: contact?,
+            title,
+            purpose,
+            contact,
             reviewed: reviewed?,
             unit: unit?,
             adjacency: adjacency?,
@@ -116,16 +116,10 @@ fn read_version(fields: &Fields<'_>, findings: &mut Findings) -> Option<()> {
     Some(())
 }
 
-/// `None` for a refused text, `Some(None)` for an absent one.
-fn read_free_text(
-    fields: &Fields<'_>,
-    name: &str,
-    findings: &mut Findings,
-) -> Option<Option<String>> {
-    match fields.optional(name) {
-        Some(node) => text(node, findings).map(|text| Some(text.to_owned())),
-        None => Some(None),
-    }
+/// `None` for an absent text, and for a refused one, which is reported.
+fn read_free_text(fields: &Fields<'_>, name: &str, findings: &mut Findings) -> Option<String> {
+    let node = fields.optional(name)?;
+    text(node, findings).map(str::to_owned)
 }
 
 /// A person's id must not become an attribute; a generated column may take its name.

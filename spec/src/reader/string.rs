@@ -37,6 +37,8 @@ pub(super) fn string(cursor: &mut Cursor<'_>, findings: &mut Findings) -> Option
                     help,
                 );
             }
+            // Reported already, by the walk through the whole file.
+            Some(character) if text::hidden(character).is_some() => {}
             Some(character) => content.push(character),
         }
     }

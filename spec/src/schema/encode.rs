@@ -59,10 +59,9 @@ impl Attribute {
     /// The code of a field under the attribute's policy.
     pub fn encode(&self, field: &str) -> Encoded {
         let code = match (self.classify(field), self.outside) {
-            (Fit::Inside(code) | Fit::Missing(code), _) => Some(code),
+            (Fit::Inside(code) | Fit::Missing(code), _) | (_, Outside::Other(code)) => Some(code),
             (_, Outside::Fail) => None,
             (_, Outside::Null) | (Fit::Foreign, Outside::Clamp) => self.null_code(),
-            (_, Outside::Other(code)) => Some(code),
             (Fit::Below, Outside::Clamp) => Some(0),
             (Fit::Above, Outside::Clamp) => self
                 .values

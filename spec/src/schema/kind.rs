@@ -160,8 +160,7 @@ pub(super) fn write_scaled(number: i64, decimals: u8, out: &mut String) -> Optio
 fn parse_whole(field: &str) -> Option<i64> {
     let (negative, digits) = match field.as_bytes() {
         [b'-', digits @ ..] => (true, digits),
-        [b'+', digits @ ..] => (false, digits),
-        digits => (false, digits),
+        [b'+', digits @ ..] | digits => (false, digits),
     };
     if digits.is_empty() {
         return None;

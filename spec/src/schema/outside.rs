@@ -70,7 +70,9 @@ impl OutsideWritten {
                 let listed = labels.iter().position(|known| *known == label);
                 if listed.is_none() {
                     let mut distinct = Distinct::new("label");
-                    labels.iter().for_each(|known| distinct.assume(known));
+                    for known in labels.iter() {
+                        distinct.assume(known);
+                    }
                     distinct.add(&label, self.place, findings)?;
                     labels.push(label);
                 }

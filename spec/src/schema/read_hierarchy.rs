@@ -21,7 +21,12 @@ pub(super) enum HierarchyWritten<'n> {
 /// One level: names of groups with their members.
 pub(super) struct GroupsWritten<'n> {
     place: Place,
-    groups: Vec<(&'n str, Place, Vec<(&'n str, Place)>)>,
+    groups: Vec<GroupWritten<'n>>,
+}
+
+struct GroupWritten<'n> {
+    name: &'n str,
+    members: Vec<(&'n str, Place)>,
 }
 
 impl<'n> HierarchyWritten<'n> {
@@ -85,7 +90,7 @@ impl<'n> HierarchyWritten<'n> {
             members = level
                 .groups
                 .iter()
-                .map(|(name, ..)| (*name).to_owned())
+                .map(|group| group.name.to_owned())
                 .collect();
             levels.push(Level::new(members.clone(), of_value.clone(), nullable));
         }
@@ -116,7 +121,10 @@ impl<'n> GroupsWritten<'n> {
                 );
             }
             if let (Some(group), Some(()), Some(members)) = (group, distinct, members) {
-                groups.push((group, key.place, members));
+                groups.push(GroupWritten {
+                    name: group,
+                    members,
+                });
             }
         }
         (groups.len() == pairs.len()).then_some(Self {
@@ -134,9 +142,9 @@ impl<'n> GroupsWritten<'n> {
             .collect();
         let mut assigned: Vec<Option<u16>> = vec![None; members.len()];
         let mut valid = true;
-        for (index, (group, _, listed)) in self.groups.iter().enumerate() {
+        for (index, group) in self.groups.iter().enumerate() {
             let code = u16::try_from(index).ok();
-            for (member, place) in listed {
+            for (member, place) in &group.members {
                 let Some(known) = index_of.get(member) else {
                     let near = findings.nearest(member, members.iter().map(String::as_str));
                     let help = match near {
@@ -156,8 +164,9 @@ impl<'n> GroupsWritten<'n> {
                     let earlier = self
                         .groups
                         .get(usize::from(earlier))
-                        .map_or("", |(name, ..)| name);
-                    let what = format!("\"{member}\" is in \"{earlier}\" and in \"{group}\"");
+                        .map_or("", |group| group.name);
+                    let what =
+                        format!("\"{member}\" is in \"{earlier}\" and in \"{}\"", group.name);
                     findings.add(*place, what, "write it in one group only");
                     valid = false;
                 }
