@@ -32,6 +32,21 @@ fn every_shipped_file_is_read() {
 }
 
 #[test]
+fn every_spec_in_the_reference_is_read() {
+    let reference = include_str!("../README.md");
+    let specs: Vec<_> = reference.split("```ron\n").skip(1).collect();
+    assert!(!specs.is_empty());
+    for spec in specs {
+        let (text, _) = spec.split_once("```").unwrap();
+        assert!(
+            parse(text).is_ok(),
+            "{}",
+            parse(text).unwrap_err().render("README.md", text, false)
+        );
+    }
+}
+
+#[test]
 fn minimal_has_the_documented_defaults() {
     let release = read("minimal");
     assert_eq!((release.title.as_ref(), release.reviewed), (None, false));

@@ -20,7 +20,7 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    /// The caller has checked the parts against each other; `values` is the kind's number of values.
+    /// The caller has checked the parts against each other.
     pub(super) fn new(
         name: String,
         kind: Kind,
@@ -36,8 +36,12 @@ impl Attribute {
         let lookup = labels
             .iter()
             .enumerate()
-            .map(|(index, label)| ((*label).to_owned(), code(index)))
-            .chain(missing.iter().map(|token| (token.clone(), null)))
+            .map(|(index, label)| (Box::from(*label), code(index)))
+            .chain(
+                missing
+                    .iter()
+                    .map(|token| (Box::from(token.as_str()), null)),
+            )
             .collect();
         let null_spelling = missing.first().cloned().unwrap_or_default();
         Self {
