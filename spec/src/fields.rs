@@ -86,7 +86,7 @@ impl<'n> Fields<'n> {
             Value::Term {
                 name: Some(name),
                 body: Body::Items(items),
-            } if name.text == "Some" => items.first(),
+            } if name.text == "Some" && items.len() == 1 => items.first(),
             _ => Some(node),
         }
     }

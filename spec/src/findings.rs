@@ -65,11 +65,17 @@ impl Findings {
     }
 
     /// The checked value if nothing was reported, and otherwise every problem, located in `text`.
-    pub(crate) fn into_result<T>(self, text: &str, value: Option<T>) -> Result<T, Problems> {
+    pub(crate) fn into_result<T>(mut self, text: &str, value: Option<T>) -> Result<T, Problems> {
         match value {
-            Some(value) if self.reported.is_empty() => Ok(value),
-            _ => Err(Problems::locate(text, self.reported)),
+            Some(value) if self.reported.is_empty() => return Ok(value),
+            None if self.reported.is_empty() => {
+                // No check gives up without a report; should one ever, the user is not left alone.
+                let what = "this spec was refused without a reason, which is a flaw of privet";
+                self.add(Place { start: 0, end: 0 }, what, "report it with the spec");
+            }
+            _ => {}
         }
+        Err(Problems::locate(text, self.reported))
     }
 }
 
