@@ -56,8 +56,7 @@ impl Attribute {
 
     fn write_value(&self, code: u16, pick: u64, out: &mut String) -> Option<()> {
         match &self.kind {
-            Kind::Categorical(labels) => out.push_str(labels.get(usize::from(code))?),
-            Kind::Boolean { no, yes } => out.push_str([no, yes].get(usize::from(code))?),
+            Kind::Categorical(_) | Kind::Boolean { .. } => out.push_str(self.kind.listed(code)?),
             Kind::Integer(bins) => write!(out, "{}", bins.pick(code, pick)?).ok()?,
             Kind::Real { bins, decimals } => {
                 write_scaled(bins.pick(code, pick)?, *decimals, out)?;

@@ -66,6 +66,16 @@ impl Kind {
         }
     }
 
+    /// The label of one code, for a kind that has labels.
+    pub(super) fn listed(&self, code: u16) -> Option<&str> {
+        match (self, code) {
+            (Self::Categorical(labels), _) => labels.get(usize::from(code)).map(String::as_str),
+            (Self::Boolean { no, .. }, 0) => Some(no),
+            (Self::Boolean { yes, .. }, 1) => Some(yes),
+            _ => None,
+        }
+    }
+
     /// The number of values, null not counted.
     pub(super) fn values(&self) -> u32 {
         let count = match self {
@@ -101,14 +111,9 @@ impl Kind {
     /// A name for the codes `first..=last`, for reports: a label, `17`, `[20, 25)`, `[80, 99]`.
     pub(super) fn label(&self, first: u16, last: u16) -> Option<String> {
         let Some(bins) = self.bins() else {
-            let labels = self.labels();
-            let (left, right) = (
-                labels.get(usize::from(first))?,
-                labels.get(usize::from(last))?,
-            );
-            let one = first == last;
-            return Some(if one {
-                (*left).to_owned()
+            let (left, right) = (self.listed(first)?, self.listed(last)?);
+            return Some(if first == last {
+                left.to_owned()
             } else {
                 format!("{left} … {right}")
             });

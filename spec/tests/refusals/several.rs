@@ -100,7 +100,7 @@ fn hostile_files_are_refused_quickly() {
     assert_eq!(problems.count(), 50_001);
     let report = problems.render("spec.ron", &text, false);
     assert!(report.len() > 1 << 20);
-    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
 }
 
 proptest::proptest! {
