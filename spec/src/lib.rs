@@ -1,1 +1,65 @@
-//! privet-spec
+//! The release spec: the RON file in which an analyst states what a release may learn and publish,
+//! and which a privacy officer reads and signs.
+//!
+//! [`parse`] turns the text into a checked [`Release`] or into [`Problems`]: all of them, each with
+//! its place, the offending text, and what to write instead. [`digest`] names the exact bytes that
+//! were signed. `README.md` beside this crate is the reference of the language.
+//!
+//! Nothing here reads a file or a table. [`Attribute`] also holds the two functions between a field's
+//! text and a code, [`Attribute::encode`] and [`Attribute::decode`], which are pure.
+//!
+//! ```
+//! let text = r#"Release(
+//!     privet: 1,
+//!     unit: Row,
+//!     adjacency: AddRemove,
+//!     budget: (epsilon: "1", delta: "1e-9"),
+//!     schema: [(name: "sex", kind: Categorical(["F", "M"]), missing: [""])],
+//! )"#;
+//! let release = privet_spec::parse(text).unwrap();
+//! assert_eq!(release.schema[0].encode("M"), privet_spec::Encoded::Code(1));
+//!
+//! let problems = privet_spec::parse(&text.replace("adjacency", "adjacent")).unwrap_err();
+//! let report = problems.render("survey.ron", text, false);
+//! assert!(report.starts_with("survey.ron:1:1: `adjacency` is missing in the release"));
+//! ```
+//!
+//! Tested: a named case for every kind of refusal, with its place; every example under `examples/`;
+//! text → code → text for every kind of attribute; agreement with the crate `ron`.
+
+mod budget;
+mod decimal;
+mod digest;
+mod expect;
+mod fields;
+mod findings;
+mod mechanism;
+mod output;
+mod problem;
+mod reader;
+mod release;
+mod render;
+mod schema;
+mod text;
+mod unit;
+
+pub use budget::{Budget, Guarantee, Shares};
+pub use decimal::{Decimal, DecimalError};
+pub use digest::digest;
+pub use mechanism::{Mechanism, Post, PrivBayes};
+pub use output::{Output, RowCount, Sampling};
+pub use problem::{Problem, Problems};
+pub use release::{Release, VERSION};
+pub use schema::{
+    Attribute, Bins, Encoded, Fit, Kind, Level, MOST_CODES, MOST_VIRTUAL_ATTRIBUTES, NoSuchCode,
+    Outside, Refusal,
+};
+pub use unit::{Adjacency, Unit};
+
+/// Reads a spec: the checked release, or every problem of the text.
+pub fn parse(text: &str) -> Result<Release, Problems> {
+    let mut findings = findings::Findings::new();
+    let release =
+        reader::read(text, &mut findings).and_then(|root| Release::read(&root, &mut findings));
+    findings.into_result(text, release)
+}

@@ -1,0 +1,234 @@
+//! What the synthetic table looks like.
+
+use crate::expect::{count, list, mismatch, name, text, variant};
+use crate::fields::{Fields, Group};
+use crate::findings::Findings;
+use crate::reader::{Node, Value};
+use crate::schema::Attribute;
+use crate::unit::Adjacency;
+
+/// How rows are drawn and written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Output {
+    pub rows: RowCount,
+    pub sampling: Sampling,
+    /// Indices into the schema, in the order of the output's columns; every attribute once.
+    pub columns: Vec<usize>,
+    /// How a missing value is written, for all attributes that can have one. `None`: as each
+    /// attribute's first missing token.
+    pub null: Option<String>,
+    /// The byte between two fields.
+    pub delimiter: u8,
+}
+
+/// How many rows the synthetic table has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowCount {
+    /// The noisy number of rows; only under `AddRemove`.
+    Noisy,
+    /// As many as the input has; only under `Replace`, where that number is public.
+    AsInput,
+    /// A number from the spec.
+    Exactly(u32),
+}
+
+/// How rows are drawn from the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sampling {
+    /// From consistent tables, each row independently.
+    WithReplacement,
+    /// From consistent tables, drawing down integer histograms.
+    WithoutReplacement,
+    /// From the tables as they were measured.
+    Inconsistent,
+}
+
+impl Output {
+    /// What an absent `output` means.
+    pub(crate) fn default_for(adjacency: Option<Adjacency>, attributes: usize) -> Self {
+        Self {
+            rows: RowCount::default_for(adjacency),
+            sampling: Sampling::WithoutReplacement,
+            columns: (0..attributes).collect(),
+            null: None,
+            delimiter: b',',
+        }
+    }
+
+    /// `schema` and `adjacency` are `None` if they were themselves refused; what depends on them is
+    /// then not checked.
+    pub(crate) fn read(
+        node: &Node,
+        adjacency: Option<Adjacency>,
+        schema: Option<&[Attribute]>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
+        let fields = Fields::of_group(node, OUTPUT, findings)?;
+        let default = Self::default_for(adjacency, schema.map_or(0, <[_]>::len));
+        let rows = match fields.optional("rows") {
+            Some(node) => RowCount::read(node, adjacency, findings),
+            None => Some(default.rows),
+        };
+        let sampling = match fields.optional("sampling") {
+            Some(node) => Sampling::read(node, findings),
+            None => Some(default.sampling),
+        };
+        let columns = match (fields.optional("columns"), schema) {
+            (Some(node), Some(schema)) => read_columns(node, schema, findings),
+            (Some(_), None) => None,
+            (None, _) => Some(default.columns),
+        };
+        let null = match fields.optional("null") {
+            Some(node) => read_null(node, schema.unwrap_or_default(), findings).map(Some),
+            None => Some(None),
+        };
+        let delimiter = match fields.optional("delimiter") {
+            Some(node) => read_delimiter(node, findings),
+            None => Some(default.delimiter),
+        };
+        Some(Self {
+            rows: rows?,
+            sampling: sampling?,
+            columns: columns?,
+            null: null?,
+            delimiter: delimiter?,
+        })
+    }
+}
+
+impl RowCount {
+    fn default_for(adjacency: Option<Adjacency>) -> Self {
+        if adjacency == Some(Adjacency::Replace) {
+            Self::AsInput
+        } else {
+            Self::Noisy
+        }
+    }
+
+    fn read(node: &Node, adjacency: Option<Adjacency>, findings: &mut Findings) -> Option<Self> {
+        let variant = variant(
+            node,
+            "row count",
+            &["Noisy", "AsInput", "Exactly"],
+            findings,
+        )?;
+        if variant.name == "Exactly" {
+            let item = variant.only_item("Exactly(20000)", findings)?;
+            return count(item, 1..=u32::MAX, findings).map(Self::Exactly);
+        }
+        variant.alone(findings)?;
+        match (variant.name, adjacency) {
+            ("Noisy", Some(Adjacency::Replace)) => {
+                let what = "under `Replace` no noisy number of rows is measured";
+                findings.add(node.place, what, "write `AsInput` or `Exactly(20000)`");
+                None
+            }
+            ("AsInput", Some(Adjacency::AddRemove)) => {
+                let what = "under `AddRemove` the number of rows is private";
+                findings.add(node.place, what, "write `Noisy` or `Exactly(20000)`");
+                None
+            }
+            ("Noisy", _) => Some(Self::Noisy),
+            _ => Some(Self::AsInput),
+        }
+    }
+}
+
+impl Sampling {
+    fn read(node: &Node, findings: &mut Findings) -> Option<Self> {
+        let known = ["WithReplacement", "WithoutReplacement", "Inconsistent"];
+        let variant = variant(node, "sampling", &known, findings)?;
+        variant.alone(findings)?;
+        Some(match variant.name {
+            "WithReplacement" => Self::WithReplacement,
+            "WithoutReplacement" => Self::WithoutReplacement,
+            _ => Self::Inconsistent,
+        })
+    }
+}
+
+/// A permutation of the schema's names, as indices into the schema.
+fn read_columns(node: &Node, schema: &[Attribute], findings: &mut Findings) -> Option<Vec<usize>> {
+    let mut columns: Vec<usize> = Vec::new();
+    let mut complete = true;
+    for item in list(node, findings)? {
+        let column = name(item, "column name", findings).and_then(|column| {
+            let index = schema
+                .iter()
+                .position(|attribute| attribute.name() == column);
+            match index {
+                None => {
+                    let help = match findings.nearest(column, schema.iter().map(Attribute::name)) {
+                        Some(near) => format!("write \"{near}\""),
+                        None => "write names of the schema".to_owned(),
+                    };
+                    findings.add(item.place, format!("the schema has no \"{column}\""), help);
+                    None
+                }
+                Some(index) if columns.contains(&index) => {
+                    let what = format!("\"{column}\" is listed twice");
+                    findings.add(item.place, what, "remove one of them");
+                    None
+                }
+                index => index,
+            }
+        });
+        match column {
+            Some(index) => columns.push(index),
+            None => complete = false,
+        }
+    }
+    if !complete {
+        return None;
+    }
+    let left_out = schema
+        .iter()
+        .enumerate()
+        .find(|(index, _)| !columns.contains(index));
+    if let Some((_, attribute)) = left_out {
+        let what = format!(
+            "\"{}\" is in the schema but not in `columns`",
+            attribute.name()
+        );
+        findings.add(node.place, what, "write every name of the schema once");
+        return None;
+    }
+    Some(columns)
+}
+
+/// A spelling that no attribute would read as one of its values.
+fn read_null(node: &Node, schema: &[Attribute], findings: &mut Findings) -> Option<String> {
+    let null = text(node, findings)?;
+    let taken = schema
+        .iter()
+        .find(|attribute| attribute.is_nullable() && attribute.has_value(null));
+    if let Some(attribute) = taken {
+        let what = format!("\"{null}\" is a value of \"{}\"", attribute.name());
+        findings.add(
+            node.place,
+            what,
+            "write a spelling that is not a value, as in `\"\"`",
+        );
+        return None;
+    }
+    Some(null.to_owned())
+}
+
+fn read_delimiter(node: &Node, findings: &mut Findings) -> Option<u8> {
+    let help = "write one of `\",\"`, `\";\"`, `\"|\"`, `\"\\t\"`";
+    let Value::Text(text) = &node.value else {
+        return mismatch(node, "a string", help, findings);
+    };
+    let [delimiter @ (b',' | b';' | b'|' | b'\t' | b' ' | b':')] = text.as_bytes() else {
+        findings.add(node.place, "this cannot be a delimiter", help);
+        return None;
+    };
+    Some(*delimiter)
+}
+
+const OUTPUT: Group = Group {
+    owner: "output",
+    name: "Output",
+    known: &["rows", "sampling", "columns", "null", "delimiter"],
+};

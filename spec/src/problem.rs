@@ -1,0 +1,147 @@
+//! What is wrong with a spec: where, what, and what to write instead.
+
+use core::fmt;
+use core::ops::Range;
+
+use crate::render;
+
+/// One problem of a spec file. Cause, place and remedy are separate fields, so that a terminal, an
+/// editor and a test can each take what they need.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Problem {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column in characters (not bytes), counted from 1.
+    pub column: usize,
+    /// The offending bytes of the file.
+    pub span: Range<usize>,
+    /// The offending text, cut to one short line.
+    pub found: String,
+    /// What is wrong, as a clause without a full stop.
+    pub what: String,
+    /// What to do instead; usually begins with "write".
+    pub help: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}:{}: {} — {}",
+            self.line, self.column, self.what, self.help
+        )
+    }
+}
+
+/// Every problem of a spec file, in the order of the text. Never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problems {
+    list: Vec<Problem>,
+}
+
+impl Problems {
+    /// The problems in the order of the text.
+    pub fn iter(&self) -> core::slice::Iter<'_, Problem> {
+        self.list.iter()
+    }
+
+    /// How many problems there are.
+    pub fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    /// For the terminal: `file:line:column: what — write …`, the source line, and carets under the
+    /// offending text. `text` is the text that was parsed.
+    pub fn render(&self, file_name: &str, text: &str, colour: bool) -> String {
+        render::render(&self.list, file_name, text, colour)
+    }
+
+    /// Finds line and column of each reported place in one walk through the text, so that a file
+    /// with very many problems on one line costs no more than reading it.
+    pub(crate) fn locate(text: &str, mut reported: Vec<Reported>) -> Self {
+        // Stable: problems at one place stay in the order in which they were found.
+        reported.sort_by_key(|problem| (problem.place.start, problem.place.end));
+        let (mut line, mut column, mut at) = (1, 1, 0);
+        let list = reported
+            .into_iter()
+            .map(|Reported { place, what, help }| {
+                for character in text.get(at..place.start).unwrap_or_default().chars() {
+                    if character == '\n' {
+                        line += 1;
+                        column = 1;
+                    } else {
+                        column += 1;
+                    }
+                }
+                at = place.start;
+                let found = excerpt(text.get(place.start..place.end).unwrap_or_default());
+                Problem {
+                    line,
+                    column,
+                    span: place.start..place.end,
+                    found,
+                    what,
+                    help,
+                }
+            })
+            .collect();
+        Self { list }
+    }
+}
+
+impl<'p> IntoIterator for &'p Problems {
+    type Item = &'p Problem;
+    type IntoIter = core::slice::Iter<'p, Problem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for Problems {
+    type Item = Problem;
+    type IntoIter = std::vec::IntoIter<Problem>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.into_iter()
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for problem in &self.list {
+            writeln!(f, "{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for Problems {}
+
+/// A stretch of the file, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// A problem before its line and column are known.
+#[derive(Debug)]
+pub(crate) struct Reported {
+    pub(crate) place: Place,
+    pub(crate) what: String,
+    pub(crate) help: String,
+}
+
+/// The first line of `text`, cut to [`EXCERPT_CHARACTERS`].
+fn excerpt(text: &str) -> String {
+    let first_line = text.lines().next().unwrap_or_default();
+    let mut short: String = first_line.chars().take(EXCERPT_CHARACTERS).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+const EXCERPT_CHARACTERS: usize = 60;

@@ -1,0 +1,160 @@
+//! A whole spec.
+
+use crate::budget::Budget;
+use crate::expect::{boolean, text, whole};
+use crate::fields::{Fields, Group};
+use crate::findings::Findings;
+use crate::mechanism::Mechanism;
+use crate::output::Output;
+use crate::reader::Node;
+use crate::schema::{Attribute, read_schema};
+use crate::unit::{Adjacency, Unit};
+
+/// A checked release spec: what the program believes. It is made only by [`crate::parse`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Release {
+    pub title: Option<String>,
+    pub purpose: Option<String>,
+    pub contact: Option<String>,
+    /// Whether a person has declared the spec reviewed; without that nothing may be released.
+    pub reviewed: bool,
+    pub unit: Unit,
+    pub adjacency: Adjacency,
+    pub budget: Budget,
+    /// Attributes in the order of the spec, names distinct, at least one that is no identifier.
+    pub schema: Vec<Attribute>,
+    pub mechanism: Mechanism,
+    pub output: Output,
+}
+
+/// The version of the language that this crate reads.
+pub const VERSION: i64 = 1;
+
+impl Release {
+    /// The attributes in the order of the output's columns.
+    pub fn columns(&self) -> impl Iterator<Item = &Attribute> {
+        self.output
+            .columns
+            .iter()
+            .filter_map(|index| self.schema.get(*index))
+    }
+
+    /// The attributes that are learned: all but identifiers, in the order of the schema.
+    pub fn learned(&self) -> impl Iterator<Item = &Attribute> {
+        self.schema
+            .iter()
+            .filter(|attribute| !attribute.is_identifier())
+    }
+
+    /// Reads every field before giving up, so that all problems are reported at once.
+    pub(crate) fn read(node: &Node, findings: &mut Findings) -> Option<Self> {
+        let fields = Fields::of_group(node, RELEASE, findings)?;
+        let version = read_version(&fields, findings);
+        let title = read_free_text(&fields, "title", findings);
+        let purpose = read_free_text(&fields, "purpose", findings);
+        let contact = read_free_text(&fields, "contact", findings);
+        let reviewed = match fields.optional("reviewed") {
+            Some(node) => boolean(node, findings),
+            None => Some(false),
+        };
+        let unit = fields.required("unit", "Row", findings);
+        let unit = unit.and_then(|node| Unit::read(node, findings));
+        let adjacency_node = fields.required("adjacency", "AddRemove", findings);
+        let adjacency = adjacency_node.and_then(|node| Adjacency::read(node, findings));
+        if let (Some(adjacency), Some(node), Some(unit)) = (adjacency, adjacency_node, &unit) {
+            adjacency.check_with(unit, node, findings);
+        }
+        let budget = fields.required("budget", "(epsilon: \"1\", delta: \"1e-9\")", findings);
+        let budget = budget.and_then(|node| Budget::read(node, adjacency, findings));
+        let schema_node = fields.required("schema", "[(name: \"age\", kind: …), …]", findings);
+        let schema = schema_node.and_then(|node| read_schema(node, findings));
+        if let (Some(schema), Some(node), Some(unit)) = (&schema, schema_node, &unit) {
+            check_id_column(unit, schema, node, findings);
+        }
+        let mechanism = match fields.optional("mechanism") {
+            Some(node) => Mechanism::read(node, findings),
+            None => Some(Mechanism::default()),
+        };
+        let output = match fields.optional("output") {
+            Some(node) => Output::read(node, adjacency, schema.as_deref(), findings),
+            None => Some(Output::default_for(
+                adjacency,
+                schema.as_ref().map_or(0, Vec::len),
+            )),
+        };
+        version?;
+        let (mut schema, output) = (schema?, output?);
+        if let Some(null) = &output.null {
+            for attribute in &mut schema {
+                attribute.spell_null(null);
+            }
+        }
+        Some(Self {
+            title,
+            purpose,
+            contact,
+            reviewed: reviewed?,
+            unit: unit?,
+            adjacency: adjacency?,
+            budget: budget?,
+            schema,
+            mechanism: mechanism?,
+            output,
+        })
+    }
+}
+
+fn read_version(fields: &Fields<'_>, findings: &mut Findings) -> Option<()> {
+    let node = fields.required("privet", "1", findings)?;
+    let version = whole(node, 0..=i64::from(u32::MAX), findings)?;
+    if version != VERSION {
+        let what = format!("this program reads version {VERSION} of the language, not {version}");
+        findings.add(node.place, what, format!("write `privet: {VERSION}`"));
+        return None;
+    }
+    Some(())
+}
+
+/// `None` for an absent text, and for a refused one, which is reported.
+fn read_free_text(fields: &Fields<'_>, name: &str, findings: &mut Findings) -> Option<String> {
+    let node = fields.optional(name)?;
+    text(node, findings).map(str::to_owned)
+}
+
+/// A person's id must not become an attribute; a generated column may take its name.
+fn check_id_column(unit: &Unit, schema: &[Attribute], node: &Node, findings: &mut Findings) {
+    let Unit::Person { id, .. } = unit else {
+        return;
+    };
+    let released = schema
+        .iter()
+        .position(|attribute| attribute.name() == id && !attribute.is_identifier());
+    if let Some(index) = released {
+        let place = node.item_place(index);
+        let what = format!("\"{id}\" is the id of the person and cannot be an attribute");
+        findings.add(
+            place,
+            what,
+            "remove it, or write `kind: Identifier()` to generate a new one",
+        );
+    }
+}
+
+const RELEASE: Group = Group {
+    owner: "release",
+    name: "Release",
+    known: &[
+        "privet",
+        "title",
+        "purpose",
+        "contact",
+        "reviewed",
+        "unit",
+        "adjacency",
+        "budget",
+        "schema",
+        "mechanism",
+        "output",
+    ],
+};

@@ -1,0 +1,125 @@
+//! One column of the table.
+
+use super::lookup::Lookup;
+use super::{Kind, Level, Outside};
+
+/// A checked attribute.
+///
+/// Its codes are `0..size()`: the values in the order of the spec, then, if the attribute is
+/// nullable, one code for a missing value, always the last.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    pub(super) missing: Vec<String>,
+    pub(super) null_spelling: String,
+    pub(super) outside: Outside,
+    pub(super) levels: Vec<Level>,
+    pub(super) lookup: Lookup,
+    pub(super) values: u32,
+}
+
+impl Attribute {
+    /// The caller has checked the parts against each other.
+    pub(super) fn new(
+        name: String,
+        kind: Kind,
+        missing: Vec<String>,
+        outside: Outside,
+        levels: Vec<Level>,
+    ) -> Self {
+        let values = kind.values();
+        let labels = kind.labels();
+        // At most `MOST_CODES` codes, so that each fits; the null code is the one after the values.
+        let code = |index: usize| u16::try_from(index).unwrap_or(u16::MAX);
+        let null = u16::try_from(values).unwrap_or(u16::MAX);
+        let lookup = labels
+            .iter()
+            .enumerate()
+            .map(|(index, label)| (Box::from(*label), code(index)))
+            .chain(
+                missing
+                    .iter()
+                    .map(|token| (Box::from(token.as_str()), null)),
+            )
+            .collect();
+        let null_spelling = missing.first().cloned().unwrap_or_default();
+        Self {
+            name,
+            kind,
+            missing,
+            null_spelling,
+            outside,
+            levels,
+            lookup,
+            values,
+        }
+    }
+
+    /// The column's name in the header.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn kind(&self) -> &Kind {
+        &self.kind
+    }
+
+    /// The texts that mean "missing".
+    pub fn missing(&self) -> &[String] {
+        &self.missing
+    }
+
+    /// How a missing value is written in the output.
+    pub fn null_spelling(&self) -> &str {
+        &self.null_spelling
+    }
+
+    /// The policy for a value outside of the domain.
+    pub fn outside(&self) -> Outside {
+        self.outside
+    }
+
+    /// The coarser levels, finest first. The leaf level, the codes themselves, is not among them.
+    pub fn levels(&self) -> &[Level] {
+        &self.levels
+    }
+
+    /// Whether a missing value is one of the codes.
+    pub fn is_nullable(&self) -> bool {
+        !self.missing.is_empty()
+    }
+
+    /// Whether the column is generated and never read; it has no codes.
+    pub fn is_identifier(&self) -> bool {
+        matches!(self.kind, Kind::Identifier { .. })
+    }
+
+    /// The number of codes, null included; at most [`MOST_CODES`].
+    pub fn size(&self) -> u32 {
+        self.values + u32::from(self.is_nullable())
+    }
+
+    /// The code of a missing value.
+    pub fn null_code(&self) -> Option<u16> {
+        self.is_nullable()
+            .then(|| u16::try_from(self.values).ok())
+            .flatten()
+    }
+
+    /// Attributes as the network sees them: one a level, the leaf included.
+    pub fn virtual_attributes(&self) -> usize {
+        if self.is_identifier() {
+            0
+        } else {
+            1 + self.levels.len()
+        }
+    }
+
+    pub(crate) fn spell_null(&mut self, spelling: &str) {
+        spelling.clone_into(&mut self.null_spelling);
+    }
+}
+
+/// Codes are `u16`.
+pub const MOST_CODES: u32 = 1 << 16;

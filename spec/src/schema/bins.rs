@@ -1,0 +1,128 @@
+//! Bins of an ordered domain.
+//!
+//! Integers, decimals and dates are all whole numbers here: themselves, units of the last decimal,
+//! and days. So one exact, integer-only search serves the three.
+
+use core::ops::RangeInclusive;
+
+/// Neighbouring, non-empty bins that cover a range of whole numbers.
+///
+/// Invariant: the starts increase strictly, there is at least one, and none is above `last`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bins {
+    starts: Box<[i64]>,
+    last: i64,
+}
+
+/// Where a number lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Position {
+    Below,
+    In(u16),
+    Above,
+}
+
+impl Bins {
+    /// `None` if the invariant does not hold or there are too many bins for a code.
+    pub(super) fn new(starts: Vec<i64>, last: i64) -> Option<Self> {
+        let increasing = starts.is_sorted_by(|left, right| left < right);
+        let covers = starts.last().is_some_and(|start| *start <= last);
+        let codes = u16::try_from(starts.len().checked_sub(1)?).is_ok();
+        (increasing && covers && codes).then(|| Self {
+            starts: starts.into(),
+            last,
+        })
+    }
+
+    /// How many bins there are.
+    pub fn count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The first number of each bin.
+    pub fn starts(&self) -> &[i64] {
+        &self.starts
+    }
+
+    /// The last number of the domain.
+    pub fn last(&self) -> i64 {
+        self.last
+    }
+
+    /// The numbers of one bin.
+    pub fn values(&self, bin: u16) -> Option<RangeInclusive<i64>> {
+        let index = usize::from(bin);
+        let start = *self.starts.get(index)?;
+        let end = self
+            .starts
+            .get(index + 1)
+            .map_or(self.last, |next| next - 1);
+        Some(start..=end)
+    }
+
+    /// The bin of a number. `left_over` says that the true value is a little above `floor`, by less
+    /// than one.
+    pub(super) fn find(&self, floor: i64, left_over: bool) -> Position {
+        if floor > self.last || (left_over && floor == self.last) {
+            return Position::Above;
+        }
+        let up_to_here = self.starts.partition_point(|start| *start <= floor);
+        up_to_here
+            .checked_sub(1)
+            .and_then(|bin| u16::try_from(bin).ok())
+            .map_or(Position::Below, Position::In)
+    }
+
+    /// A number of the bin. For `pick` uniform in `0..2^64` it is uniform, up to 2^−64 a number.
+    pub(super) fn pick(&self, bin: u16, pick: u64) -> Option<i64> {
+        let values = self.values(bin)?;
+        let width = values.end().abs_diff(*values.start()).checked_add(1)?;
+        let offset = (u128::from(pick) * u128::from(width)) >> 64;
+        values
+            .start()
+            .checked_add_unsigned(u64::try_from(offset).ok()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions() {
+        let bins = Bins::new(vec![-5, 0, 10], 20).unwrap();
+        for (label, floor, left_over, expected) in [
+            ("below", -6, true, Position::Below),
+            ("first", -5, false, Position::In(0)),
+            ("end of the first", -1, true, Position::In(0)),
+            ("start of the second", 0, false, Position::In(1)),
+            ("last number", 20, false, Position::In(2)),
+            ("a little above the last number", 20, true, Position::Above),
+            ("above", i64::MAX, false, Position::Above),
+        ] {
+            assert_eq!(bins.find(floor, left_over), expected, "case `{label}`");
+        }
+    }
+
+    #[test]
+    fn picks_reach_both_ends_evenly() {
+        let bins = Bins::new(vec![0, 4], 9).unwrap();
+        let quarter = 1_u64 << 62;
+        let picked: Vec<_> = (0..4).filter_map(|k| bins.pick(0, k * quarter)).collect();
+        assert_eq!(picked, [0, 1, 2, 3]);
+        assert_eq!(bins.pick(1, u64::MAX), Some(9));
+        assert_eq!(bins.pick(2, 0), None);
+    }
+
+    #[test]
+    fn refused() {
+        for (label, starts, last) in [
+            ("none", vec![], 3),
+            ("not increasing", vec![0, 0], 3),
+            ("empty last bin", vec![0, 4], 3),
+            ("too many", (0..65_537).collect(), 70_000),
+        ] {
+            assert_eq!(Bins::new(starts, last), None, "case `{label}`");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Names that a reader must be able to tell apart.
+
+use std::collections::HashMap;
+
+use crate::findings::Findings;
+use crate::problem::Place;
+use crate::text::appearance;
+
+/// Names seen so far, by how they look.
+pub(super) struct Distinct {
+    noun: &'static str,
+    by_appearance: HashMap<String, String>,
+}
+
+impl Distinct {
+    /// `noun` is what the names are, as in "label".
+    pub(super) fn new(noun: &'static str) -> Self {
+        Self {
+            noun,
+            by_appearance: HashMap::new(),
+        }
+    }
+
+    /// Takes a name that was already checked.
+    pub(super) fn assume(&mut self, name: &str) {
+        self.by_appearance
+            .entry(appearance(name))
+            .or_insert_with(|| name.to_owned());
+    }
+
+    /// Takes a new name, or reports that it is there already or looks like one that is.
+    pub(super) fn add(&mut self, name: &str, place: Place, findings: &mut Findings) -> Option<()> {
+        let noun = self.noun;
+        let Some(earlier) = self.by_appearance.get(&appearance(name)) else {
+            self.assume(name);
+            return Some(());
+        };
+        if earlier == name {
+            let what = format!("the {noun} \"{name}\" is there twice");
+            findings.add(place, what, "remove one of them");
+        } else {
+            let what =
+                format!("the {noun} \"{name}\" looks like \"{earlier}\" but has other characters");
+            let help = "remove one of them; in the data, spell them alike before the release";
+            findings.add(place, what, help);
+        }
+        None
+    }
+}

@@ -1,0 +1,99 @@
+//! From a field's text to a code.
+//!
+//! These functions see private text. What they return is a code or a class, never the text.
+//! Numbers are read exactly, by integer arithmetic; no field passes through a float.
+
+use super::{Attribute, Outside};
+
+/// How a field relates to the attribute's domain, before any policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// A value of the domain, with its code.
+    Inside(u16),
+    /// One of the declared missing tokens, with the null code.
+    Missing(u16),
+    /// Of the right kind, but below the domain.
+    Below,
+    /// Of the right kind, but above the domain.
+    Above,
+    /// Not of the attribute's kind: an undeclared label, or text where a number should be.
+    Foreign,
+}
+
+/// A field after the attribute's policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoded {
+    /// A code below the attribute's size.
+    Code(u16),
+    /// The policy refuses the table.
+    Refused,
+}
+
+/// Which fields stop a release; the record must list them as unprotected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Any value outside of the domain (`Fail`).
+    Outside,
+    /// Only text that is no number or date at all (`Clamp` without missing tokens).
+    Foreign,
+}
+
+impl Attribute {
+    /// Where a field stands. Surrounding spaces count in a label and not in a number or date.
+    pub fn classify(&self, field: &str) -> Fit {
+        if let Some(fit) = self.find_listed(field) {
+            return fit;
+        }
+        if !self.kind.is_ordered() {
+            return Fit::Foreign;
+        }
+        let trimmed = field.trim();
+        if trimmed.len() < field.len()
+            && let Some(fit) = self.find_listed(trimmed)
+        {
+            return fit;
+        }
+        self.kind.locate(trimmed)
+    }
+
+    /// The code of a field under the attribute's policy.
+    pub fn encode(&self, field: &str) -> Encoded {
+        let code = match (self.classify(field), self.outside) {
+            (Fit::Inside(code) | Fit::Missing(code), _) | (_, Outside::Other(code)) => Some(code),
+            (_, Outside::Fail) => None,
+            (_, Outside::Null) | (Fit::Foreign, Outside::Clamp) => self.null_code(),
+            (Fit::Below, Outside::Clamp) => Some(0),
+            (Fit::Above, Outside::Clamp) => self
+                .values
+                .checked_sub(1)
+                .and_then(|last| u16::try_from(last).ok()),
+        };
+        code.map_or(Encoded::Refused, Encoded::Code)
+    }
+
+    /// Which fields [`Attribute::encode`] refuses, if any.
+    pub fn refusal(&self) -> Option<Refusal> {
+        match self.outside {
+            _ if self.is_identifier() => None,
+            Outside::Fail => Some(Refusal::Outside),
+            Outside::Clamp if !self.is_nullable() => Some(Refusal::Foreign),
+            Outside::Clamp | Outside::Null | Outside::Other(_) => None,
+        }
+    }
+
+    /// Whether a text is a value of the domain and not a missing token.
+    pub(crate) fn has_value(&self, text: &str) -> bool {
+        matches!(self.classify(text), Fit::Inside(_))
+    }
+
+    /// A label or missing token, exactly as it is listed.
+    fn find_listed(&self, field: &str) -> Option<Fit> {
+        let code = self.lookup.find(field)?;
+        let null = self.null_code() == Some(code);
+        Some(if null {
+            Fit::Missing(code)
+        } else {
+            Fit::Inside(code)
+        })
+    }
+}

@@ -1,0 +1,179 @@
+//! Kinds of attributes.
+
+use core::fmt::Write as _;
+
+use super::bins::{Bins, Position};
+use super::dates;
+use super::encode::Fit;
+use crate::decimal::scan::Scanned;
+
+/// What the values of an attribute are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Labels, compared as bytes.
+    Categorical(Vec<String>),
+    /// Two labels.
+    Boolean {
+        /// Code 0.
+        no: String,
+        /// Code 1.
+        yes: String,
+    },
+    /// Whole numbers in bins.
+    Integer(Bins),
+    /// Decimals in bins.
+    Real {
+        /// In units of 10^−`decimals`.
+        bins: Bins,
+        /// Digits behind the point in the output.
+        decimals: u8,
+    },
+    /// Dates in bins.
+    Date {
+        /// In days since 1970-01-01.
+        bins: Bins,
+        /// How fields are written, in the manner of `strftime`.
+        format: String,
+    },
+    /// Never read; generated in the output as the prefix and the number of the row.
+    Identifier {
+        /// What stands before the number.
+        prefix: String,
+    },
+}
+
+impl Kind {
+    /// Whether values have an order in which they can be clamped.
+    pub fn is_ordered(&self) -> bool {
+        self.bins().is_some()
+    }
+
+    /// The bins of an ordered kind.
+    pub fn bins(&self) -> Option<&Bins> {
+        match self {
+            Self::Integer(bins) | Self::Real { bins, .. } | Self::Date { bins, .. } => Some(bins),
+            Self::Categorical(_) | Self::Boolean { .. } | Self::Identifier { .. } => None,
+        }
+    }
+
+    /// The labels of a kind that has them, in the order of their codes.
+    pub(super) fn labels(&self) -> Vec<&str> {
+        match self {
+            Self::Categorical(labels) => labels.iter().map(String::as_str).collect(),
+            Self::Boolean { no, yes } => vec![no, yes],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The label of one code, for a kind that has labels.
+    pub(super) fn listed(&self, code: u16) -> Option<&str> {
+        match (self, code) {
+            (Self::Categorical(labels), _) => labels.get(usize::from(code)).map(String::as_str),
+            (Self::Boolean { no, .. }, 0) => Some(no),
+            (Self::Boolean { yes, .. }, 1) => Some(yes),
+            _ => None,
+        }
+    }
+
+    /// The number of values, null not counted.
+    pub(super) fn values(&self) -> u32 {
+        let count = match self {
+            Self::Categorical(labels) => labels.len(),
+            Self::Boolean { .. } => 2,
+            Self::Identifier { .. } => 0,
+            Self::Integer(bins) | Self::Real { bins, .. } | Self::Date { bins, .. } => bins.count(),
+        };
+        u32::try_from(count).unwrap_or(u32::MAX)
+    }
+
+    /// Where a field without surrounding spaces lies in an ordered domain.
+    pub(super) fn locate(&self, field: &str) -> Fit {
+        let position = match self {
+            Self::Integer(bins) => parse_whole(field).map(|number| bins.find(number, false)),
+            Self::Real { bins, decimals } => Scanned::new(field).map(|scanned| {
+                let (floor, left_over) = scanned.floor_to_grid(*decimals);
+                bins.find(floor, left_over)
+            }),
+            Self::Date { bins, format } => {
+                dates::parse_day(format, field).map(|day| bins.find(day, false))
+            }
+            Self::Categorical(_) | Self::Boolean { .. } | Self::Identifier { .. } => None,
+        };
+        match position {
+            None => Fit::Foreign,
+            Some(Position::Below) => Fit::Below,
+            Some(Position::Above) => Fit::Above,
+            Some(Position::In(bin)) => Fit::Inside(bin),
+        }
+    }
+
+    /// A name for the codes `first..=last`, for reports: a label, `17`, `[20, 25)`, `[80, 99]`.
+    pub(super) fn label(&self, first: u16, last: u16) -> Option<String> {
+        let Some(bins) = self.bins() else {
+            let (left, right) = (self.listed(first)?, self.listed(last)?);
+            return Some(if first == last {
+                left.to_owned()
+            } else {
+                format!("{left} … {right}")
+            });
+        };
+        let (start, end) = (*bins.values(first)?.start(), *bins.values(last)?.end());
+        let mut label = String::new();
+        if start == end && !matches!(self, Self::Real { .. }) {
+            self.write_bound(start, &mut label)?;
+            return Some(label);
+        }
+        let closed = end == bins.last();
+        label.push('[');
+        self.write_bound(start, &mut label)?;
+        label.push_str(", ");
+        self.write_bound(if closed { end } else { end + 1 }, &mut label)?;
+        label.push(if closed { ']' } else { ')' });
+        Some(label)
+    }
+
+    /// A bound of an ordered kind; dates always as in the spec, whatever the format of the fields.
+    fn write_bound(&self, number: i64, out: &mut String) -> Option<()> {
+        match self {
+            Self::Real { decimals, .. } => write_scaled(number, *decimals, out),
+            Self::Date { .. } => dates::write_day(dates::ISO, number, out),
+            _ => write!(out, "{number}").ok(),
+        }
+    }
+}
+
+/// Appends `number · 10^−decimals`, with exactly that many decimals.
+pub(super) fn write_scaled(number: i64, decimals: u8, out: &mut String) -> Option<()> {
+    if decimals == 0 {
+        return write!(out, "{number}").ok();
+    }
+    let unit = 10_u64.checked_pow(u32::from(decimals))?;
+    let magnitude = number.unsigned_abs();
+    let (whole, fraction) = (magnitude.checked_div(unit)?, magnitude.checked_rem(unit)?);
+    let sign = if number < 0 { "-" } else { "" };
+    write!(
+        out,
+        "{sign}{whole}.{fraction:0width$}",
+        width = usize::from(decimals)
+    )
+    .ok()
+}
+
+/// A whole number with an optional sign. One too long for `i64` saturates: it is outside of every
+/// domain, on the right side.
+fn parse_whole(field: &str) -> Option<i64> {
+    let (negative, digits) = match field.as_bytes() {
+        [b'-', digits @ ..] => (true, digits),
+        [b'+', digits @ ..] | digits => (false, digits),
+    };
+    if digits.is_empty() {
+        return None;
+    }
+    let mut magnitude = 0_i64;
+    for byte in digits {
+        let digit = byte.is_ascii_digit().then(|| i64::from(byte - b'0'))?;
+        magnitude = magnitude.saturating_mul(10).saturating_add(digit);
+    }
+    Some(if negative { -magnitude } else { magnitude })
+}

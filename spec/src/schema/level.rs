@@ -1,0 +1,69 @@
+//! Coarser levels of an attribute (Bao 3.1).
+
+use super::{Attribute, Kind};
+
+/// A coarser view of an attribute: each leaf code belongs to one group.
+///
+/// The null code, if there is one, is a group of its own, the last, at every level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    names: Vec<String>,
+    groups: Vec<u16>,
+}
+
+impl Level {
+    /// `groups` holds the group of each value; null is added here.
+    pub(super) fn new(mut names: Vec<String>, mut groups: Vec<u16>, nullable: bool) -> Self {
+        if nullable {
+            // A level has fewer groups than its attribute has values, so this fits.
+            groups.push(u16::try_from(names.len()).unwrap_or(u16::MAX));
+            names.push(Attribute::NULL_LABEL.to_owned());
+        }
+        Self { names, groups }
+    }
+
+    /// The number of groups, null included.
+    pub fn size(&self) -> u32 {
+        u32::try_from(self.names.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The group of each leaf code, null included.
+    pub fn groups(&self) -> &[u16] {
+        &self.groups
+    }
+
+    /// The group of one leaf code.
+    pub fn group_of(&self, leaf: u16) -> Option<u16> {
+        self.groups.get(usize::from(leaf)).copied()
+    }
+
+    /// The name of a group, for reports.
+    pub fn name(&self, group: u16) -> Option<&str> {
+        self.names.get(usize::from(group)).map(String::as_str)
+    }
+}
+
+/// Levels of `group_size` neighbours each, while a level has more than θ = g² values.
+pub(super) fn automatic(kind: &Kind, nullable: bool, group_size: u32) -> Vec<Level> {
+    let values = kind.values();
+    let threshold = group_size.saturating_mul(group_size);
+    let mut levels = Vec::new();
+    let mut width = group_size;
+    let mut count = values;
+    while count > threshold {
+        count = count.div_ceil(group_size);
+        // At most 65,536 values, so every code fits.
+        let code = |value: u32| u16::try_from(value).unwrap_or(u16::MAX);
+        let groups = (0..values)
+            .map(|leaf| code(leaf.checked_div(width).unwrap_or(0)))
+            .collect();
+        let name = |group: u32| {
+            let first = group.saturating_mul(width);
+            let last = first.saturating_add(width).min(values).saturating_sub(1);
+            kind.label(code(first), code(last)).unwrap_or_default()
+        };
+        levels.push(Level::new((0..count).map(name).collect(), groups, nullable));
+        width = width.saturating_mul(group_size);
+    }
+    levels
+}

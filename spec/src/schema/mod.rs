@@ -1,0 +1,31 @@
+//! The attributes of a table: their kinds, codes, coarser levels, and the way from a field's text to
+//! a code and back.
+//!
+//! Everything here is a function of the spec alone: the set of codes never depends on a table.
+//! Encoding sees private fields, so its results carry codes and nothing of the text.
+
+mod attribute;
+mod bins;
+mod dates;
+mod decode;
+mod distinct;
+mod encode;
+mod kind;
+mod level;
+mod lookup;
+mod outside;
+mod read_attribute;
+mod read_hierarchy;
+mod read_kind;
+mod read_ordered;
+mod read_schema;
+
+pub use attribute::{Attribute, MOST_CODES};
+pub use bins::Bins;
+pub use decode::NoSuchCode;
+pub use encode::{Encoded, Fit, Refusal};
+pub use kind::Kind;
+pub use level::Level;
+pub use outside::Outside;
+pub use read_schema::MOST_VIRTUAL_ATTRIBUTES;
+pub(crate) use read_schema::read_schema;

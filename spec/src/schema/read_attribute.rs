@@ -1,0 +1,183 @@
+//! One attribute of the schema.
+
+use std::collections::HashSet;
+
+use super::outside::OutsideWritten;
+use super::read_hierarchy::HierarchyWritten;
+use super::read_kind::read_kind;
+use super::{Attribute, Fit, Kind, MOST_CODES, Outside};
+use crate::expect::{list, name, text};
+use crate::fields::{Fields, Group};
+use crate::findings::Findings;
+use crate::problem::Place;
+use crate::reader::Node;
+use crate::text::appearance;
+
+/// An attribute and its name; the name alone may be readable.
+pub(super) struct NamedAttribute<'n> {
+    pub(super) name: Option<(&'n str, Place)>,
+    pub(super) attribute: Option<Attribute>,
+}
+
+pub(super) fn read_attribute<'n>(node: &'n Node, findings: &mut Findings) -> NamedAttribute<'n> {
+    let Some(fields) = Fields::of_group(node, ATTRIBUTE, findings) else {
+        return NamedAttribute {
+            name: None,
+            attribute: None,
+        };
+    };
+    let name = fields
+        .required("name", "\"age\"", findings)
+        .and_then(|node| name(node, "attribute name", findings).map(|name| (name, node.place)));
+    let parts = Parts::read(&fields, findings);
+    let attribute = parts.and_then(|parts| parts.assemble(name?.0, findings));
+    NamedAttribute { name, attribute }
+}
+
+/// The parts of an attribute, each readable on its own; now they meet.
+struct Parts<'n> {
+    kind: Kind,
+    kind_place: Place,
+    missing: Vec<(&'n str, Place)>,
+    outside: Option<OutsideWritten>,
+    hierarchy: HierarchyWritten<'n>,
+}
+
+impl<'n> Parts<'n> {
+    /// Reads every part before giving up, so that all their problems are reported.
+    fn read(fields: &Fields<'n>, findings: &mut Findings) -> Option<Self> {
+        let kind_node = fields.required("kind", "Categorical([\"a\", \"b\"])", findings);
+        let kind = kind_node.and_then(|node| read_kind(node, findings));
+        let missing = match fields.optional("missing") {
+            Some(node) => read_missing(node, findings),
+            None => Some(Vec::new()),
+        };
+        let outside = match fields.optional("outside") {
+            Some(node) => OutsideWritten::read(node, findings).map(Some),
+            None => Some(None),
+        };
+        let hierarchy = match fields.as_written("hierarchy") {
+            Some(node) => HierarchyWritten::read(node, findings),
+            None => Some(HierarchyWritten::DEFAULT),
+        };
+        if let Some(Kind::Identifier { .. }) = kind {
+            refuse_for_identifier(fields, findings)?;
+        }
+        Some(Self {
+            kind: kind?,
+            kind_place: kind_node?.place,
+            missing: missing?,
+            outside: outside?,
+            hierarchy: hierarchy?,
+        })
+    }
+
+    fn assemble(self, name: &str, findings: &mut Findings) -> Option<Attribute> {
+        let Self {
+            mut kind,
+            kind_place,
+            missing,
+            outside,
+            hierarchy,
+        } = self;
+        let nullable = !missing.is_empty();
+        let outside = match outside {
+            Some(written) => written.resolve(&mut kind, nullable, findings),
+            None => Some(Outside::Fail),
+        };
+        let missing = check_missing(&kind, missing, findings);
+        let codes = u64::from(kind.values()) + u64::from(nullable);
+        if codes > u64::from(MOST_CODES) {
+            let what = format!("\"{name}\" has {codes} values; at most {MOST_CODES} are possible");
+            findings.add(kind_place, what, "write fewer labels or wider bins");
+            return None;
+        }
+        let levels = hierarchy.levels(&kind, nullable, findings);
+        Some(Attribute::new(
+            name.to_owned(),
+            kind,
+            missing?,
+            outside?,
+            levels?,
+        ))
+    }
+}
+
+fn read_missing<'n>(node: &'n Node, findings: &mut Findings) -> Option<Vec<(&'n str, Place)>> {
+    let items = list(node, findings)?;
+    if items.is_empty() {
+        let help =
+            "write the texts that mean \"missing\", as in `[\"\", \"NA\"]`, or remove `missing`";
+        findings.add(node.place, "this list of missing tokens is empty", help);
+        return None;
+    }
+    let mut tokens: Vec<(&str, Place)> = Vec::new();
+    for item in items {
+        let token = text(item, findings)?;
+        if tokens.iter().any(|(earlier, _)| *earlier == token) {
+            let what = format!("the missing token \"{token}\" is there twice");
+            findings.add(item.place, what, "remove one of them");
+            return None;
+        }
+        if tokens.len() >= MOST_MISSING_TOKENS {
+            let what = format!("there are more than {MOST_MISSING_TOKENS} missing tokens");
+            findings.add(
+                item.place,
+                what,
+                "write fewer, spelling them alike in the data",
+            );
+            return None;
+        }
+        tokens.push((token, item.place));
+    }
+    Some(tokens)
+}
+
+/// A missing token must not be a value: a synthetic value could be read as missing.
+fn check_missing(
+    kind: &Kind,
+    missing: Vec<(&str, Place)>,
+    findings: &mut Findings,
+) -> Option<Vec<String>> {
+    if missing.is_empty() {
+        return Some(Vec::new());
+    }
+    let before = missing.len();
+    let labels: HashSet<String> = kind.labels().into_iter().map(appearance).collect();
+    let is_value = |token: &str| {
+        let inside = || matches!(kind.locate(token.trim()), Fit::Inside(_));
+        labels.contains(&appearance(token)) || inside()
+    };
+    let tokens: Vec<String> = missing
+        .into_iter()
+        .filter_map(|(token, place)| {
+            if is_value(token) {
+                let what = format!("the missing token \"{token}\" is also a value of the domain");
+                let help = "write a domain without it, or remove it from `missing`";
+                findings.add(place, what, help);
+                return None;
+            }
+            Some(token.to_owned())
+        })
+        .collect();
+    (tokens.len() == before).then_some(tokens)
+}
+
+fn refuse_for_identifier(fields: &Fields<'_>, findings: &mut Findings) -> Option<()> {
+    let mut allowed = Some(());
+    for name in ["missing", "outside", "hierarchy"] {
+        if let Some(node) = fields.as_written(name) {
+            let what = format!("an `Identifier` is never read, so `{name}` says nothing");
+            findings.add(node.place, what, format!("remove `{name}`"));
+            allowed = None;
+        }
+    }
+    allowed
+}
+
+const ATTRIBUTE: Group = Group {
+    owner: "attribute",
+    name: "Attribute",
+    known: &["name", "kind", "missing", "outside", "hierarchy"],
+};
+const MOST_MISSING_TOKENS: usize = 100;

@@ -1,0 +1,85 @@
+//! The kind of an attribute.
+
+use super::Kind;
+use super::distinct::Distinct;
+use super::read_ordered::{read_date, read_integer, read_real};
+use crate::expect::{Variant, list, name, text, variant};
+use crate::fields::Fields;
+use crate::findings::Findings;
+use crate::reader::Node;
+
+pub(super) fn read_kind(node: &Node, findings: &mut Findings) -> Option<Kind> {
+    let variant = variant(node, "kind", KINDS, findings)?;
+    match variant.name {
+        "Categorical" => read_categorical(&variant, findings),
+        "Boolean" => read_boolean(&variant, findings),
+        "Integer" => read_integer(&variant, findings),
+        "Real" => read_real(&variant, findings),
+        "Date" => read_date(&variant, findings),
+        _ => read_identifier(&variant, findings),
+    }
+}
+
+fn read_categorical(variant: &Variant<'_>, findings: &mut Findings) -> Option<Kind> {
+    let node = variant.only_item("Categorical([\"a\", \"b\"])", findings)?;
+    let items = list(node, findings)?;
+    if items.is_empty() {
+        findings.add(
+            node.place,
+            "this domain is empty",
+            "write its labels, as in `[\"a\", \"b\"]`",
+        );
+        return None;
+    }
+    let mut distinct = Distinct::new("label");
+    let labels: Vec<String> = items
+        .iter()
+        .filter_map(|item| {
+            let label = name(item, "label", findings)?;
+            distinct.add(label, item.place, findings)?;
+            Some(label.to_owned())
+        })
+        .collect();
+    (labels.len() == items.len()).then_some(Kind::Categorical(labels))
+}
+
+fn read_boolean(variant: &Variant<'_>, findings: &mut Findings) -> Option<Kind> {
+    let fields = Fields::of_variant(variant, &["no", "yes"], findings)?;
+    let (no, yes) = match (fields.optional("no"), fields.optional("yes")) {
+        (None, None) => {
+            return Some(Kind::Boolean {
+                no: "false".to_owned(),
+                yes: "true".to_owned(),
+            });
+        }
+        (None, Some(_)) => (fields.required("no", "\"0\"", findings), None),
+        (Some(_), None) => (None, fields.required("yes", "\"1\"", findings)),
+        both => both,
+    };
+    let mut distinct = Distinct::new("label");
+    let mut label = |node: &Node| {
+        let label = name(node, "label", findings)?;
+        distinct.add(label, node.place, findings)?;
+        Some(label.to_owned())
+    };
+    let (no, yes) = (no.and_then(&mut label), yes.and_then(&mut label));
+    Some(Kind::Boolean { no: no?, yes: yes? })
+}
+
+fn read_identifier(variant: &Variant<'_>, findings: &mut Findings) -> Option<Kind> {
+    let fields = Fields::of_variant(variant, &["prefix"], findings)?;
+    let prefix = match fields.optional("prefix") {
+        Some(node) => text(node, findings)?.to_owned(),
+        None => String::new(),
+    };
+    Some(Kind::Identifier { prefix })
+}
+
+const KINDS: &[&str] = &[
+    "Categorical",
+    "Boolean",
+    "Integer",
+    "Real",
+    "Date",
+    "Identifier",
+];

@@ -1,0 +1,289 @@
+//! Kinds whose values have an order: integers, decimals, dates.
+//!
+//! Each becomes bins of whole numbers. The domain is closed, `min` and `max` included; a bin holds
+//! its start and not the next one's, and the last bin holds `max`.
+
+use super::bins::Bins;
+use super::dates::{self, Step};
+use super::{Kind, MOST_CODES};
+use crate::decimal::Decimal;
+use crate::expect::{Variant, count, decimal, list, text, variant, whole};
+use crate::fields::Fields;
+use crate::findings::Findings;
+use crate::problem::Place;
+use crate::reader::Node;
+
+pub(super) fn read_integer(kind: &Variant<'_>, findings: &mut Findings) -> Option<Kind> {
+    let fields = Fields::of_variant(kind, &["min", "max", "bin", "edges"], findings)?;
+    let mut number = |node: &Node, findings: &mut Findings| {
+        whole(node, -LARGEST_BOUND..=LARGEST_BOUND, findings)
+    };
+    let bounds = Bounds::read(&fields, ["0", "99"], &mut number, findings);
+    refuse_both(&fields, "bin", "edges", findings)?;
+    if let Some(node) = fields.optional("edges") {
+        let edges = read_edges(node, &mut number, findings);
+        return bounds?
+            .with_edges(edges?, node, findings)
+            .map(Kind::Integer);
+    }
+    let width = match fields.optional("bin") {
+        Some(node) => whole(node, 1..=LARGEST_BOUND, findings),
+        None => Some(1),
+    };
+    let (bounds, width) = (bounds?, width?);
+    let range = bounds.max.abs_diff(bounds.min);
+    let bins = range.checked_div(width.unsigned_abs())?.saturating_add(1);
+    if bins > u64::from(MOST_CODES) {
+        let what = format!("these are {bins} bins; at most {MOST_CODES} are possible");
+        let help = format!(
+            "write `bin: {}` for a hundred bins, or `edges: […]`",
+            range / 100 + 1
+        );
+        findings.add(kind.place, what, help);
+        return None;
+    }
+    let step = usize::try_from(width).ok()?;
+    bounds
+        .with_starts((bounds.min..=bounds.max).step_by(step).collect())
+        .map(Kind::Integer)
+}
+
+pub(super) fn read_real(kind: &Variant<'_>, findings: &mut Findings) -> Option<Kind> {
+    let known = &["min", "max", "bins", "edges", "decimals"];
+    let fields = Fields::of_variant(kind, known, findings)?;
+    let decimals = fields.required("decimals", "2", findings);
+    let decimals = decimals.and_then(|node| count(node, 0..=MOST_DECIMALS, findings));
+    let decimals = decimals.and_then(|count| u8::try_from(count).ok());
+    let mut number = |node: &Node, findings: &mut Findings| {
+        let value = decimal(node, findings)?;
+        // Without a valid number of decimals, the numbers are still checked for being numbers.
+        to_grid(value, decimals?, node.place, findings)
+    };
+    let bounds = Bounds::read(&fields, ["\"0\"", "\"1\""], &mut number, findings);
+    refuse_both(&fields, "bins", "edges", findings)?;
+    if let Some(node) = fields.optional("edges") {
+        let edges = read_edges(node, &mut number, findings);
+        let bins = bounds?.with_edges(edges?, node, findings)?;
+        return Some(Kind::Real {
+            bins,
+            decimals: decimals?,
+        });
+    }
+    let node = fields.required("bins", "20", findings);
+    let bins = node.and_then(|node| count(node, 1..=MOST_CODES, findings));
+    let (bounds, bins, decimals) = (bounds?, bins?, decimals?);
+    let range = bounds.max.abs_diff(bounds.min);
+    if u64::from(bins) > range.max(1) {
+        let what = format!("{bins} bins are more than the {range} steps from min to max");
+        findings.add(node?.place, what, "write fewer bins, or more `decimals`");
+        return None;
+    }
+    // Inner edges are rounded up to the grid of the decimals, so that no value lies across one.
+    let start = |bin: u32| {
+        let offset = (u128::from(range) * u128::from(bin)).div_ceil(u128::from(bins.max(1)));
+        bounds.min.checked_add_unsigned(u64::try_from(offset).ok()?)
+    };
+    let bins = bounds.with_starts((0..bins).filter_map(start).collect())?;
+    Some(Kind::Real { bins, decimals })
+}
+
+pub(super) fn read_date(kind: &Variant<'_>, findings: &mut Findings) -> Option<Kind> {
+    let fields = Fields::of_variant(kind, &["min", "max", "bin", "format"], findings)?;
+    let mut number = |node: &Node, findings: &mut Findings| {
+        let written = text(node, findings)?;
+        let day = dates::parse_strict(written);
+        if day.is_none() {
+            let what = format!("\"{written}\" is not a date");
+            findings.add(
+                node.place,
+                what,
+                "write year, month and day, as in `\"2020-01-31\"`",
+            );
+        }
+        day
+    };
+    let examples = ["\"2020-01-01\"", "\"2024-12-31\""];
+    let bounds = Bounds::read(&fields, examples, &mut number, findings);
+    let step = match fields.optional("bin") {
+        Some(node) => read_step(node, findings),
+        None => Some(Step::Days(1)),
+    };
+    let format_node = fields.optional("format");
+    let format = match format_node {
+        Some(node) => text(node, findings),
+        None => Some(dates::ISO),
+    };
+    let (bounds, step, format) = (bounds?, step?, format?);
+    let days = bounds.max.abs_diff(bounds.min);
+    if days > MOST_DAYS {
+        let what = format!("from min to max are {days} days; at most {MOST_DAYS} are possible");
+        findings.add(kind.place, what, "write a shorter range");
+        return None;
+    }
+    check_format(
+        bounds,
+        format,
+        format_node.map_or(kind.place, |node| node.place),
+        findings,
+    )?;
+    let limit = usize::try_from(MOST_CODES).ok()?.checked_add(1)?;
+    let starts = dates::starts(bounds.min, bounds.max, step, limit);
+    if starts.len() >= limit {
+        let what = format!("these are more than {MOST_CODES} bins");
+        findings.add(kind.place, what, "write wider bins, as in `bin: Months(1)`");
+        return None;
+    }
+    Some(Kind::Date {
+        bins: bounds.with_starts(starts)?,
+        format: format.to_owned(),
+    })
+}
+
+/// The ends of a closed domain, `min ≤ max`.
+#[derive(Clone, Copy)]
+struct Bounds {
+    min: i64,
+    max: i64,
+}
+
+impl Bounds {
+    fn read(
+        fields: &Fields<'_>,
+        examples: [&str; 2],
+        number: &mut impl FnMut(&Node, &mut Findings) -> Option<i64>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
+        let [min_example, max_example] = examples;
+        let min = fields.required("min", min_example, findings);
+        let min = min.and_then(|node| number(node, findings));
+        let max_node = fields.required("max", max_example, findings);
+        let max = max_node.and_then(|node| number(node, findings));
+        let (min, max) = (min?, max?);
+        if min > max {
+            let what = "`max` is below `min`, so the domain is empty";
+            findings.add(max_node?.place, what, "write the smaller one as `min`");
+            return None;
+        }
+        Some(Self { min, max })
+    }
+
+    fn with_starts(self, starts: Vec<i64>) -> Option<Bins> {
+        Bins::new(starts, self.max)
+    }
+
+    /// The bins between edges that begin at `min`, increase, and end at `max`.
+    fn with_edges(
+        self,
+        edges: Vec<(i64, Place)>,
+        node: &Node,
+        findings: &mut Findings,
+    ) -> Option<Bins> {
+        let neighbours = edges.iter().zip(edges.iter().skip(1));
+        if let Some((_, (_, place))) = neighbours.into_iter().find(|((a, _), (b, _))| a >= b) {
+            findings.add(
+                *place,
+                "this edge is not above the one before it",
+                "write them in order",
+            );
+            return None;
+        }
+        let ends = (edges.first().map(|e| e.0), edges.last().map(|e| e.0));
+        if edges.len() < 2 || ends != (Some(self.min), Some(self.max)) {
+            let what = "the edges do not cover the domain from `min` to `max`";
+            findings.add(
+                node.place,
+                what,
+                "write `min` as the first edge and `max` as the last",
+            );
+            return None;
+        }
+        let bins = edges.len() - 1;
+        if u16::try_from(bins - 1).is_err() {
+            let what = format!("these are {bins} bins; at most {MOST_CODES} are possible");
+            findings.add(node.head(), what, "write fewer edges");
+            return None;
+        }
+        self.with_starts(edges.into_iter().take(bins).map(|(edge, _)| edge).collect())
+    }
+}
+
+fn read_edges(
+    node: &Node,
+    number: &mut impl FnMut(&Node, &mut Findings) -> Option<i64>,
+    findings: &mut Findings,
+) -> Option<Vec<(i64, Place)>> {
+    let items = list(node, findings)?;
+    let edges: Vec<_> = items
+        .iter()
+        .filter_map(|item| number(item, findings).map(|edge| (edge, item.place)))
+        .collect();
+    (edges.len() == items.len()).then_some(edges)
+}
+
+/// A decimal as a whole number of steps of its last place.
+fn to_grid(value: Decimal, decimals: u8, place: Place, findings: &mut Findings) -> Option<i64> {
+    if value.decimals() > u32::from(decimals) {
+        let what = format!("{value} has more than the {decimals} `decimals` of the attribute");
+        findings.add(place, what, "write fewer digits here, or more `decimals`");
+        return None;
+    }
+    let steps = value
+        .to_grid(decimals)
+        .filter(|steps| steps.unsigned_abs() <= LARGEST_STEPS);
+    if steps.is_none() {
+        let what = format!("{value} with {decimals} decimals is too large");
+        findings.add(
+            place,
+            what,
+            "write at most 18 digits in all, decimals included",
+        );
+    }
+    steps
+}
+
+fn read_step(node: &Node, findings: &mut Findings) -> Option<Step> {
+    let variant = variant(node, "bin of dates", &["Days", "Months", "Years"], findings)?;
+    let item = variant.only_item(&format!("{}(1)", variant.name), findings)?;
+    let n = count(item, 1..=MOST_CODES, findings)?;
+    Some(match variant.name {
+        "Days" => Step::Days(n),
+        "Months" => Step::Months(n),
+        _ => Step::Years(n),
+    })
+}
+
+/// A format must give back every date of the domain: `%d/%m` loses the year, `%y` the century.
+fn check_format(bounds: Bounds, format: &str, place: Place, findings: &mut Findings) -> Option<()> {
+    let mut written = String::new();
+    let survives = |day: i64| {
+        written.clear();
+        dates::write_day(format, day, &mut written)?;
+        (dates::parse_day(format, written.trim()) == Some(day)).then_some(())
+    };
+    if (bounds.min..=bounds.max)
+        .map(survives)
+        .all(|survived| survived.is_some())
+    {
+        return Some(());
+    }
+    let what = format!("dates written as \"{format}\" cannot all be read back");
+    let help = "write a format with year, month and day, as in `\"%Y-%m-%d\"` or `\"%d.%m.%Y\"`";
+    findings.add(place, what, help);
+    None
+}
+
+fn refuse_both(fields: &Fields<'_>, one: &str, other: &str, findings: &mut Findings) -> Option<()> {
+    if let (Some(_), Some(node)) = (fields.optional(one), fields.optional(other)) {
+        let what = format!("`{one}` and `{other}` both say where bins begin");
+        findings.add(node.place, what, format!("remove `{one}` or `{other}`"));
+        return None;
+    }
+    Some(())
+}
+
+/// Beyond this, numbers are no measurements; the room up to `i64` marks fields outside of a domain.
+const LARGEST_BOUND: i64 = 1_000_000_000_000_000_000;
+const LARGEST_STEPS: u64 = LARGEST_BOUND.unsigned_abs();
+const MOST_DECIMALS: u32 = 15;
+/// A thousand years: enough for any register, few enough to try a format on each day.
+const MOST_DAYS: u64 = 366_000;

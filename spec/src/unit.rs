@@ -1,0 +1,82 @@
+//! Who is protected, and against what comparison.
+
+use crate::expect::{count, name, variant};
+use crate::fields::Fields;
+use crate::findings::Findings;
+use crate::reader::Node;
+
+/// The unit of privacy: whose presence the noise hides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Each row on its own.
+    Row,
+    /// A person with at most `rows` rows, told apart by the column `id`. Further rows are dropped.
+    Person {
+        /// The column that holds the person's id. It is compared as bytes and never released.
+        id: String,
+        /// At least 1.
+        rows: u32,
+    },
+}
+
+/// Which two tables count as neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adjacency {
+    /// One unit more or less; the number of rows is private.
+    AddRemove,
+    /// One row changed; the number of rows is public.
+    Replace,
+}
+
+impl Unit {
+    /// The most rows that one unit can have.
+    pub fn rows(&self) -> u32 {
+        match self {
+            Self::Row => 1,
+            Self::Person { rows, .. } => *rows,
+        }
+    }
+
+    pub(crate) fn read(node: &Node, findings: &mut Findings) -> Option<Self> {
+        let variant = variant(node, "unit", &["Row", "Person"], findings)?;
+        if variant.name == "Row" {
+            return variant.alone(findings).map(|()| Self::Row);
+        }
+        let fields = Fields::of_variant(&variant, &["id", "rows"], findings)?;
+        let id = fields.required("id", "\"person_id\"", findings);
+        let id = id.and_then(|node| name(node, "column name", findings));
+        let rows = fields.required("rows", "1", findings);
+        let rows = rows.and_then(|node| count(node, 1..=MOST_ROWS, findings));
+        Some(Self::Person {
+            id: id?.to_owned(),
+            rows: rows?,
+        })
+    }
+}
+
+impl Adjacency {
+    pub(crate) fn read(node: &Node, findings: &mut Findings) -> Option<Self> {
+        let variant = variant(node, "adjacency", &["AddRemove", "Replace"], findings)?;
+        variant.alone(findings)?;
+        Some(if variant.name == "Replace" {
+            Self::Replace
+        } else {
+            Self::AddRemove
+        })
+    }
+
+    /// `Replace` compares tables in which one row differs, so a unit must be one row.
+    pub(crate) fn check_with(self, unit: &Unit, node: &Node, findings: &mut Findings) {
+        if self == Self::Replace && unit.rows() > 1 {
+            let what = "`Replace` needs a unit of one row".to_owned();
+            findings.add(
+                node.place,
+                what,
+                "write `AddRemove`, or `rows: 1` in the unit",
+            );
+        }
+    }
+}
+
+/// A person with more rows than this would need noise above any table.
+const MOST_ROWS: u32 = 1_000_000;

@@ -1,0 +1,194 @@
+//! Every shipped example says what it is meant to say.
+
+use privet_spec::{
+    Adjacency, Decimal, Kind, Mechanism, Outside, Post, Refusal, Release, RowCount, Sampling, Unit,
+    parse,
+};
+
+fn decimal(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+fn read(name: &str) -> Release {
+    let path = format!("{}/examples/{name}.ron", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    parse(&text).unwrap_or_else(|problems| panic!("{}", problems.render(name, &text, false)))
+}
+
+#[test]
+fn every_shipped_file_is_read() {
+    let folder = format!("{}/examples", env!("CARGO_MANIFEST_DIR"));
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(
+            read(name)
+                .schema
+                .iter()
+                .any(|attribute| attribute.size() > 0),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn every_spec_in_the_reference_is_read() {
+    let reference = include_str!("../README.md");
+    let specs: Vec<_> = reference.split("```ron\n").skip(1).collect();
+    assert!(!specs.is_empty());
+    for spec in specs {
+        let (text, _) = spec.split_once("```").unwrap();
+        assert!(
+            parse(text).is_ok(),
+            "{}",
+            parse(text).unwrap_err().render("README.md", text, false)
+        );
+    }
+}
+
+#[test]
+fn minimal_has_the_documented_defaults() {
+    let release = read("minimal");
+    assert_eq!((release.title.as_ref(), release.reviewed), (None, false));
+    assert_eq!(
+        (&release.unit, release.adjacency),
+        (&Unit::Row, Adjacency::AddRemove)
+    );
+    assert_eq!(release.budget.guarantee.epsilon, decimal("1"));
+    assert_eq!(release.budget.guarantee.delta, decimal("1e-9"));
+    let shares = release.budget.shares;
+    assert_eq!(shares.structure, decimal("0.19"));
+    assert_eq!(
+        (shares.size, shares.tables),
+        (Some(decimal("0.01")), decimal("0.8"))
+    );
+    assert_eq!(
+        (release.budget.lifetime, release.budget.previous.len()),
+        (None, 0)
+    );
+    let Mechanism::PrivBayes(mechanism) = &release.mechanism else {
+        panic!()
+    };
+    assert_eq!(
+        (mechanism.theta, mechanism.max_cells),
+        (decimal("4"), 4_194_304)
+    );
+    assert_eq!(
+        (mechanism.post, mechanism.assumed_rows),
+        (Post::Normalize, None)
+    );
+    let output = &release.output;
+    assert_eq!(
+        (output.rows, output.sampling),
+        (RowCount::Noisy, Sampling::WithoutReplacement)
+    );
+    assert_eq!(
+        (output.columns.as_slice(), output.delimiter),
+        ([0].as_slice(), b',')
+    );
+    let smokes = &release.schema[0];
+    assert_eq!(
+        (smokes.name(), smokes.size(), smokes.levels().len()),
+        ("smokes", 2, 0)
+    );
+    assert_eq!(
+        (smokes.outside(), smokes.refusal()),
+        (Outside::Fail, Some(Refusal::Outside))
+    );
+}
+
+#[test]
+fn health_survey_reads_as_written() {
+    let release = read("health_survey");
+    assert_eq!(
+        release.unit,
+        Unit::Person {
+            id: "person_id".to_owned(),
+            rows: 1
+        }
+    );
+    assert!(release.reviewed);
+    let sizes: Vec<_> = release
+        .schema
+        .iter()
+        .map(|a| (a.name(), a.size(), a.levels().len()))
+        .collect();
+    let expected = [
+        ("age", 21, 1),
+        ("sex", 3, 0),
+        ("region", 3, 1),
+        ("education", 5, 0),
+        ("income", 6, 0),
+        ("bmi", 26, 1),
+        ("smoker", 3, 0),
+        ("interviewed", 13, 0),
+    ];
+    assert_eq!(sizes, expected);
+    let region = &release.schema[2].levels()[0];
+    assert_eq!(region.groups(), [0, 0, 1]);
+    assert_eq!(
+        (region.name(0), region.name(1), region.size()),
+        (Some("north"), Some("south"), 2)
+    );
+    let refusals: Vec<_> = release
+        .schema
+        .iter()
+        .map(privet_spec::Attribute::refusal)
+        .collect();
+    assert_eq!(
+        refusals.iter().filter(|refusal| refusal.is_some()).count(),
+        2
+    );
+}
+
+#[test]
+fn every_feature_reads_as_written() {
+    let release = read("every_feature");
+    assert_eq!(
+        release
+            .purpose
+            .as_deref()
+            .map(|text| text.contains("café in the \"west")),
+        Some(true)
+    );
+    assert_eq!(release.budget.lifetime.unwrap().epsilon, decimal("2"));
+    assert_eq!(release.budget.previous.len(), 1);
+    let order: Vec<_> = release
+        .columns()
+        .map(privet_spec::Attribute::name)
+        .collect();
+    assert_eq!(order[..4], ["patient", "admitted", "discharged", "ward"]);
+    assert_eq!(release.learned().count(), 10);
+    let patient = &release.schema[0];
+    assert_eq!((patient.size(), patient.virtual_attributes()), (0, 0));
+    assert_eq!(patient.identifier(7).as_deref(), Some("P7"));
+    let ward = &release.schema[1];
+    assert_eq!(ward.outside(), Outside::Other(5));
+    assert_eq!(
+        (ward.size(), ward.null_code(), ward.null_spelling()),
+        (7, Some(6), "NA")
+    );
+    let groups: Vec<_> = ward
+        .levels()
+        .iter()
+        .map(|level| level.groups().to_vec())
+        .collect();
+    assert_eq!(
+        groups,
+        [vec![0, 0, 1, 1, 2, 3, 4], vec![0, 0, 0, 0, 1, 1, 2]]
+    );
+    let age = &release.schema[3];
+    // 121 values, g = 5: 121 > 25 gives 25 groups, and 25 is not above 25.
+    assert_eq!(
+        age.levels()
+            .iter()
+            .map(privet_spec::Level::size)
+            .collect::<Vec<_>>(),
+        [26]
+    );
+    let admitted = &release.schema[8];
+    assert!(matches!(admitted.kind(), Kind::Date { format, .. } if format == "%d.%m.%Y"));
+    assert_eq!(admitted.code_label(0).unwrap(), "[2020-01-15, 2020-04-01)");
+    assert_eq!(release.output.delimiter, b';');
+    assert_eq!(release.output.rows, RowCount::Exactly(25_000));
+}

@@ -1,0 +1,188 @@
+//! Text to code to text, for every kind of attribute.
+
+use privet_spec::{Attribute, Encoded, Fit, parse};
+use proptest::prelude::*;
+
+/// The one attribute of a schema.
+fn attribute(written: &str) -> Attribute {
+    let text = format!(
+        "(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: 1, delta: 1e-9), schema: [{written}])"
+    );
+    let release =
+        parse(&text).unwrap_or_else(|problems| panic!("{}", problems.render("spec", &text, false)));
+    release.schema.into_iter().next().unwrap()
+}
+
+const ATTRIBUTES: [&str; 17] = [
+    r#"(name: "a", kind: Categorical(["F", "M", " M.", "é"]), missing: ["", "NA"])"#,
+    r#"(name: "a", kind: Categorical(["x"]), outside: Other("y"))"#,
+    r#"(name: "a", kind: Boolean)"#,
+    r#"(name: "a", kind: Boolean(no: "0", yes: "1"), missing: ["9"])"#,
+    r#"(name: "a", kind: Integer(min: 0, max: 99, bin: 5), outside: Clamp, missing: ["-1"])"#,
+    r#"(name: "a", kind: Integer(min: -7, max: 7))"#,
+    r#"(name: "a", kind: Integer(min: 5, max: 5))"#,
+    r#"(name: "a", kind: Integer(min: -1000000000000000000, max: 1000000000000000000, bin: 100000000000000000))"#,
+    r#"(name: "a", kind: Integer(min: 0, max: 500_000, edges: [0, 10_000, 20_000, 500_000]))"#,
+    r#"(name: "a", kind: Integer(min: 0, max: 65534), missing: [""])"#,
+    r#"(name: "a", kind: Real(min: "0", max: "1", bins: 3, decimals: 2), missing: ["."])"#,
+    r#"(name: "a", kind: Real(min: "-1.5", max: "1.5", edges: ["-1.5", "-0.25", "0", "1.5"], decimals: 3))"#,
+    r#"(name: "a", kind: Real(min: "-100", max: "100", bins: 200, decimals: 0))"#,
+    r#"(name: "a", kind: Real(min: "0", max: "100", bins: 7, decimals: 15))"#,
+    r#"(name: "a", kind: Date(min: "2020-01-15", max: "2024-02-29", bin: Months(1)), missing: ["", "?"])"#,
+    r#"(name: "a", kind: Date(min: "1899-12-30", max: "2024-12-31", bin: Years(10), format: "%d/%m/%Y"))"#,
+    r#"(name: "a", kind: Date(min: "2024-02-20", max: "2024-03-10", format: "%e %b %Y"))"#,
+];
+
+#[test]
+fn every_code_comes_back() {
+    for written in ATTRIBUTES {
+        let attribute = attribute(written);
+        for code in 0..attribute.size() {
+            let code = u16::try_from(code).unwrap();
+            for pick in [0, 1, u64::MAX / 3, u64::MAX - 1, u64::MAX] {
+                let field = attribute.decode(code, pick).unwrap();
+                assert_eq!(
+                    attribute.encode(&field),
+                    Encoded::Code(code),
+                    "`{field}` of {written}"
+                );
+            }
+        }
+        let beyond = u16::try_from(attribute.size()).unwrap_or(u16::MAX);
+        assert!(
+            attribute.size() == 65_536 || attribute.decode(beyond, 0).is_err(),
+            "{written}"
+        );
+    }
+}
+
+#[test]
+fn levels_group_every_code_and_nest() {
+    for written in ATTRIBUTES {
+        let attribute = attribute(written);
+        let mut finer: Vec<u16> = (0..attribute.size())
+            .map(|c| u16::try_from(c).unwrap())
+            .collect();
+        let mut finer_size = attribute.size();
+        for level in attribute.levels() {
+            assert!(level.size() < finer_size, "{written}");
+            assert_eq!(level.groups().len(), finer.len(), "{written}");
+            let mut group_of_finer = std::collections::HashMap::new();
+            for (fine, coarse) in finer.iter().zip(level.groups()) {
+                assert!(u32::from(*coarse) < level.size(), "{written}");
+                assert_eq!(
+                    group_of_finer.entry(*fine).or_insert(*coarse),
+                    coarse,
+                    "{written}"
+                );
+            }
+            if let Some(null) = attribute.null_code() {
+                let group = level.group_of(null).unwrap();
+                let members = level.groups().iter().filter(|g| **g == group).count();
+                assert_eq!(
+                    (members, u32::from(group) + 1),
+                    (1, level.size()),
+                    "{written}"
+                );
+            }
+            finer = level.groups().to_vec();
+            finer_size = level.size();
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_pick_stays_in_its_bin(which in 0..ATTRIBUTES.len(), code: u16, pick: u64) {
+        let attribute = attribute(ATTRIBUTES[which]);
+        let code = u16::try_from(u32::from(code) % attribute.size()).unwrap();
+        let field = attribute.decode(code, pick).unwrap();
+        prop_assert_eq!(attribute.encode(&field), Encoded::Code(code));
+    }
+
+    /// No field, however strange, panics or gets a code that the attribute does not have.
+    #[test]
+    fn any_field_is_encoded(which in 0..ATTRIBUTES.len(), field in "\\PC*|[-+0-9.e ]{0,30}") {
+        let attribute = attribute(ATTRIBUTES[which]);
+        if let Encoded::Code(code) = attribute.encode(&field) {
+            prop_assert!(u32::from(code) < attribute.size());
+        }
+    }
+
+    /// Decimals are binned as fractions of 10^-6 would be, computed in integers here.
+    #[test]
+    fn finer_decimals_are_binned_exactly(micro in -500_000_i64..1_500_000) {
+        let attribute = attribute(ATTRIBUTES[10]);
+        let sign = if micro < 0 { "-" } else { "" };
+        let field = format!("{sign}{}.{:06}", micro.abs() / 1_000_000, micro.abs() % 1_000_000);
+        // Edges 1/3 and 2/3 are rounded up to 0.34 and 0.67.
+        let expected = match micro {
+            i64::MIN..0 => Fit::Below,
+            0..340_000 => Fit::Inside(0),
+            340_000..670_000 => Fit::Inside(1),
+            670_000..=1_000_000 => Fit::Inside(2),
+            _ => Fit::Above,
+        };
+        prop_assert_eq!(attribute.classify(&field), expected);
+    }
+}
+
+#[test]
+fn fields_are_classified() {
+    let integer = r#"(name: "a", kind: Integer(min: 0, max: 99, bin: 5), outside: Clamp, missing: ["", "-1"])"#;
+    let clamped = r#"(name: "a", kind: Integer(min: 0, max: 99, bin: 5), outside: Clamp)"#;
+    let date = r#"(name: "a", kind: Date(min: "2020-01-01", max: "2020-12-31", bin: Months(1)), outside: Null, missing: ["?"])"#;
+    let label = r#"(name: "a", kind: Categorical(["F", "M"]), outside: Other("X"))"#;
+    let strict = r#"(name: "a", kind: Categorical(["F", "M"]))"#;
+    let real =
+        r#"(name: "a", kind: Real(min: "0", max: "10", bins: 10, decimals: 1), outside: Clamp)"#;
+    #[rustfmt::skip] // one case a line
+    let cases = [
+        ("spaces around a number", integer, " 7 ", Fit::Inside(1), Encoded::Code(1)),
+        ("plus sign", integer, "+12", Fit::Inside(2), Encoded::Code(2)),
+        ("leading zeros", integer, "007", Fit::Inside(1), Encoded::Code(1)),
+        ("spaces are an empty token", integer, "  ", Fit::Missing(20), Encoded::Code(20)),
+        ("numeric token", integer, " -1", Fit::Missing(20), Encoded::Code(20)),
+        ("below", integer, "-2", Fit::Below, Encoded::Code(0)),
+        ("above", integer, "100", Fit::Above, Encoded::Code(19)),
+        ("far above", integer, "99999999999999999999999", Fit::Above, Encoded::Code(19)),
+        ("far below", integer, "-99999999999999999999999", Fit::Below, Encoded::Code(0)),
+        ("a decimal is no integer", integer, "3.0", Fit::Foreign, Encoded::Code(20)),
+        ("text, not nullable", clamped, "NA", Fit::Foreign, Encoded::Refused),
+        ("empty, not nullable", clamped, "", Fit::Foreign, Encoded::Refused),
+        ("date", date, "2020-02-29", Fit::Inside(1), Encoded::Code(1)),
+        ("no such day", date, "2020-02-30", Fit::Foreign, Encoded::Code(12)),
+        ("late date", date, "2021-01-01", Fit::Above, Encoded::Code(12)),
+        ("label", label, "M", Fit::Inside(1), Encoded::Code(1)),
+        ("labels keep their spaces", label, "M ", Fit::Foreign, Encoded::Code(2)),
+        ("catch-all label itself", label, "X", Fit::Inside(2), Encoded::Code(2)),
+        ("undeclared label under Fail", strict, "X", Fit::Foreign, Encoded::Refused),
+        ("exponent", real, "1e-1", Fit::Inside(0), Encoded::Code(0)),
+        ("NaN", real, "NaN", Fit::Foreign, Encoded::Refused),
+        ("infinity", real, "inf", Fit::Foreign, Encoded::Refused),
+        ("just above", real, "10.0000000001", Fit::Above, Encoded::Code(9)),
+        ("just below", real, "-1e-300", Fit::Below, Encoded::Code(0)),
+        ("negative zero", real, "-0", Fit::Inside(0), Encoded::Code(0)),
+    ];
+    for (case, written, field, fit, encoded) in cases {
+        let attribute = attribute(written);
+        assert_eq!(attribute.classify(field), fit, "case `{case}`");
+        assert_eq!(attribute.encode(field), encoded, "case `{case}`");
+    }
+}
+
+#[test]
+fn codes_have_labels() {
+    for (written, code, expected) in [
+        (ATTRIBUTES[4], 4, "[20, 25)"),
+        (ATTRIBUTES[4], 19, "[95, 99]"),
+        (ATTRIBUTES[4], 20, "(missing)"),
+        (ATTRIBUTES[5], 0, "-7"),
+        (ATTRIBUTES[10], 1, "[0.34, 0.67)"),
+        (ATTRIBUTES[11], 0, "[-1.500, -0.250)"),
+        (ATTRIBUTES[14], 1, "[2020-02-01, 2020-03-01)"),
+        (ATTRIBUTES[0], 2, " M."),
+    ] {
+        assert_eq!(attribute(written).code_label(code).unwrap(), expected);
+    }
+}
