@@ -53,6 +53,18 @@ pub enum Error {
     LedgerFull,
     /// A set of variables is full, or names a variable twice.
     BadVariableSet,
+    /// A domain without attributes, with too many or too large ones, or with levels that do not
+    /// nest.
+    BadDomain,
+    /// Columns that do not fit their domain: another number of them, uneven lengths, or values that
+    /// do not exist.
+    BadColumns,
+    /// 2^32 rows or more.
+    TooManyRows,
+    /// A table's counts do not add up to the number of rows: the source of counts is broken.
+    CountsDisagree,
+    /// The caller's memory does not fit what was asked.
+    BufferTooSmall,
     /// A selection was asked for among no candidates, or without room to order them.
     NothingToSelect,
     /// The random source failed.
@@ -117,6 +129,19 @@ impl fmt::Display for Error {
                     "a set of variables is too large or names a variable twice"
                 )
             }
+            Self::BadDomain => write!(
+                f,
+                "the domain has no attributes, too many or too large ones, or levels that do not \
+                 nest"
+            ),
+            Self::BadColumns => write!(f, "the columns do not fit their domain"),
+            Self::TooManyRows => write!(f, "the table has 2^32 rows or more"),
+            Self::CountsDisagree => write!(
+                f,
+                "a table's counts do not add up to the number of rows: the source of counts is \
+                 broken"
+            ),
+            Self::BufferTooSmall => write!(f, "the memory given does not fit the table"),
             Self::NothingToSelect => write!(f, "there is no candidate to select from"),
             Self::RandomnessUnavailable => write!(f, "the random source failed"),
             Self::DrawFailed => write!(

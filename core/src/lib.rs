@@ -18,11 +18,17 @@
 #![no_std]
 #![warn(missing_docs)]
 
+pub mod bayes;
 pub mod calibration;
+pub mod counts;
+pub mod curator;
+pub mod domain;
 mod error;
 pub mod ledger;
+pub mod neighbours;
 pub mod noise;
 pub mod privacy;
+pub mod score;
 pub mod variables;
 pub mod wide;
 

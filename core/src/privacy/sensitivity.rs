@@ -22,6 +22,15 @@ impl Sensitivity {
         }
     }
 
+    /// As many units as there are rows.
+    pub const fn of_rows(rows: NonZeroU32) -> Self {
+        // A widening cast, which `From` cannot do in a constant.
+        match NonZeroU64::new(rows.get() as u64) {
+            Some(units) => Self(units),
+            None => Self::ONE, // cannot happen: rows are not zero
+        }
+    }
+
     /// The number of units.
     pub const fn units(self) -> u64 {
         self.0.get()
@@ -38,6 +47,9 @@ impl Sensitivity {
 pub struct SquaredSensitivity(NonZeroU128);
 
 impl SquaredSensitivity {
+    /// Two cells, each by one.
+    pub const TWO: Self = Self(NonZeroU128::MIN.saturating_add(1));
+
     /// Of a vector whose squared L2 distance between neighbours is at most `units` (a marginal
     /// table under `Replace` has 2: two cells, each by one). Refused: zero, or 2^96 and more.
     pub fn new(units: u128) -> Result<Self, Error> {

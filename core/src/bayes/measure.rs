@@ -1,0 +1,130 @@
+//! What PrivBayes asks of the curator, in order: size, pair scores, tables.
+//!
+//! Deviations from Bao: the size is asked for first, so that τ is known and only pairs that fit a
+//! table are scored (fewer scores, less noise on each). τ = max(n*, 1)/(θ·σ̃) with σ̃ the table noise at
+//! the largest possible number of tables; the text's formula is garbled.
+
+use core::num::NonZeroU32;
+
+use rand_core::TryCryptoRng;
+
+use super::network::{Learner, Network, cell_price};
+use super::tables::Tables;
+use crate::Error;
+use crate::counts::Counts;
+use crate::curator::{Curator, ScoreRoom, Size};
+use crate::domain::Domain;
+use crate::ledger::Gaussian;
+use crate::neighbours::Neighbours;
+use crate::privacy::{MuSquared, Sigma};
+
+/// The public settings of the mechanism.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// μ² for all pair scores together.
+    pub structure: MuSquared,
+    /// μ² for the size; not used where it is public.
+    pub size: MuSquared,
+    /// μ² for all tables together.
+    pub tables: MuSquared,
+    /// θ: a table's average count in noise deviations. Bao: 4.
+    pub theta: f64,
+    /// How much of a table's noise a parent's score must exceed; 0 is Bao's rule.
+    pub caution: f64,
+    /// The most cells of any table, whatever the size.
+    pub most_cells: u64,
+}
+
+impl Settings {
+    /// σ̃: the noise of each table if there are as many as there can be.
+    pub fn most_table_noise(&self, domain: &Domain<'_>, neighbours: Neighbours) -> Result<Sigma, Error> {
+        let attributes = u32::from(domain.attributes());
+        let leveled = domain.variables().filter(|&variable| !domain.is_leaf(variable));
+        // Attributes with coarser levels may need a second table; levels count each once at most.
+        let mut second_tables = 0_u32;
+        let mut last = None;
+        for attribute in leveled.map(|variable| domain.attribute(variable)) {
+            if attribute != last {
+                second_tables = second_tables.saturating_add(1);
+                last = attribute;
+            }
+        }
+        let tables = NonZeroU32::new(attributes.saturating_add(second_tables));
+        let share = self.tables.equal_part_down(tables.ok_or(Error::BadDomain)?);
+        Sigma::smallest_up(neighbours.table(), share)
+    }
+
+    /// τ: the most cells of a table of two attributes or more.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    pub fn most_cells(&self, rows: u64, noise: Sigma) -> u64 {
+        // Public numbers; each operation is correctly rounded, so the result is the same everywhere.
+        let cells = rows.max(1) as f64 / (self.theta * noise.to_f64());
+        (cells as u64).min(self.most_cells)
+    }
+}
+
+/// What was learned of the structure.
+#[derive(Clone, Debug)]
+pub struct Structure {
+    /// The number of rows as far as known.
+    pub size: Size,
+    /// τ.
+    pub most_cells: u64,
+    /// σ of each pair score in the scores' units; nothing where no pair could be scored.
+    pub score_sigma: Option<Sigma>,
+    /// Head and nodes.
+    pub network: Network,
+}
+
+/// Asks for the size, so that the caller can provide memory for the scores.
+pub fn measure_size<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+    domain: &Domain<'_>,
+    settings: &Settings,
+) -> Result<(Size, u64), Error> {
+    let noise = settings.most_table_noise(domain, curator.neighbours())?;
+    let size = curator.size(settings.size)?;
+    Ok((size, settings.most_cells(size.rows(), noise)))
+}
+
+/// Asks for the pair scores and learns the network from them.
+pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+    domain: &Domain<'_>,
+    settings: &Settings,
+    (size, most_cells): (Size, u64),
+    room: ScoreRoom<'_>,
+    progress: &mut dyn FnMut(),
+) -> Result<Structure, Error> {
+    let ScoreRoom { scores, leaf_cells, level_cells, margins } = room;
+    let score_room = ScoreRoom { scores: &mut *scores, leaf_cells, level_cells, margins };
+    let score_sigma =
+        curator.pair_scores(domain, most_cells, settings.structure, score_room, progress)?;
+    let noise = settings.most_table_noise(domain, curator.neighbours())?;
+    let cell_price = cell_price(noise.to_f64(), settings.caution);
+    let network = Learner { domain: *domain, scores, most_cells, cell_price }.learn()?;
+    Ok(Structure { size, most_cells, score_sigma, network })
+}
+
+/// Asks for every table of the network, the share divided evenly, and notes their σ.
+///
+/// `noisy` has room for all of them, `room` for the largest.
+pub fn measure_tables<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+    domain: &Domain<'_>,
+    settings: &Settings,
+    tables: &mut Tables,
+    noisy: &mut [i64],
+    room: &mut [u64],
+    progress: &mut dyn FnMut(),
+) -> Result<(), Error> {
+    let count = u32::try_from(tables.as_slice().len()).ok().and_then(NonZeroU32::new);
+    let share = settings.tables.equal_part_down(count.ok_or(Error::BadDomain)?);
+    for table in tables.as_mut_slice() {
+        let room = room.get_mut(..table.len()).ok_or(Error::BufferTooSmall)?;
+        let cells = table.cells_mut(noisy)?;
+        table.sigma = Some(curator.table(domain, &table.variables, share, room, cells)?);
+        progress();
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! The tables of a network, side by side in the caller's memory.
+
+use super::network::Network;
+use crate::Error;
+use crate::domain::Domain;
+use crate::privacy::Sigma;
+use crate::variables::VariableSet;
+
+/// One table: its variables, its noise, and where its cells stand.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// What it counts.
+    pub variables: VariableSet,
+    /// σ of each cell, in rows; nothing before it is measured.
+    pub sigma: Option<Sigma>,
+    start: usize,
+    len: usize,
+}
+
+impl Table {
+    /// The table's cells in the memory that all tables share.
+    pub fn cells<'c, T>(&self, memory: &'c [T]) -> Result<&'c [T], Error> {
+        let end = self.start.checked_add(self.len).ok_or(Error::BufferTooSmall)?;
+        memory.get(self.start..end).ok_or(Error::BufferTooSmall)
+    }
+
+    /// The table's cells, to be changed.
+    pub fn cells_mut<'c, T>(&self, memory: &'c mut [T]) -> Result<&'c mut [T], Error> {
+        let end = self.start.checked_add(self.len).ok_or(Error::BufferTooSmall)?;
+        memory.get_mut(self.start..end).ok_or(Error::BufferTooSmall)
+    }
+
+    /// Number of cells.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// A table has at least one cell.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+/// All tables of a network: the head's, one a node, and the one-way table of the leaf of every
+/// attribute that enters at a coarser level.
+#[derive(Clone, Debug, Default)]
+pub struct Tables(heapless::Vec<Table, MOST_TABLES>);
+
+impl Tables {
+    /// Lays the tables out. Refused: a table of more than 2^32 cells.
+    pub fn of(domain: &Domain<'_>, network: &Network) -> Result<Self, Error> {
+        let mut tables = Self::default();
+        tables.push(domain, network.head.clone())?;
+        for node in &network.nodes {
+            tables.push(domain, node.table()?)?;
+        }
+        for entry in network.entries() {
+            if !domain.is_leaf(entry) {
+                tables.push(domain, VariableSet::new(&[domain.leaf(entry)])?)?;
+            }
+        }
+        Ok(tables)
+    }
+
+    /// The tables in order: head, nodes, leaves.
+    pub fn as_slice(&self) -> &[Table] {
+        &self.0
+    }
+
+    /// The tables, to note their σ.
+    pub fn as_mut_slice(&mut self) -> &mut [Table] {
+        &mut self.0
+    }
+
+    /// Cells of all tables together.
+    pub fn total_cells(&self) -> usize {
+        self.0.last().map_or(0, |table| table.start.saturating_add(table.len))
+    }
+
+    /// Cells of the largest table.
+    pub fn largest(&self) -> usize {
+        self.0.iter().map(Table::len).max().unwrap_or(0)
+    }
+
+    fn push(&mut self, domain: &Domain<'_>, variables: VariableSet) -> Result<(), Error> {
+        let len = domain.cells(&variables, u64::from(u32::MAX)).ok_or(Error::BufferTooSmall)?;
+        let table = Table { variables, sigma: None, start: self.total_cells(), len };
+        self.0.push(table).map_err(|_| Error::BadDomain)
+    }
+}
+
+/// Head and nodes are at most one an attribute, leaves too.
+pub(super) const MOST_TABLES: usize = 512;

@@ -1,0 +1,61 @@
+//! Which tables are neighbours, and how far one unit of privacy moves each query.
+//!
+//! | query | `AddRemove`, r rows a unit | `Replace`, one row |
+//! |---|---|---|
+//! | size | r | public |
+//! | table, squared L2 | r² | 2 |
+//! | table, L1 | r | 2 |
+//! | pair score, in units of 2^−16 | 2r·2^16 | 3·2^16 |
+//!
+//! The argument for the pair score stands in [`crate::score`]. A person with r rows moves through r
+//! neighbours that each differ by one row; a table moves by at most r in one cell, or less spread
+//! out, so r² bounds its square.
+//!
+//! Tested: every table and neighbour within small bounds (`sensitivity` properties).
+
+use core::num::{NonZeroU32, NonZeroU64};
+
+use crate::Error;
+use crate::privacy::{Sensitivity, SquaredSensitivity};
+use crate::score;
+
+/// The unit of privacy and what may happen to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Neighbours {
+    /// One unit more or less, with at most so many rows. The number of rows is private.
+    AddRemove {
+        /// Most rows of a unit.
+        rows: NonZeroU32,
+    },
+    /// One row changed. The number of rows is public.
+    Replace,
+}
+
+impl Neighbours {
+    /// Δ of the number of rows, or nothing where it is public.
+    pub const fn size(self) -> Option<Sensitivity> {
+        match self {
+            Self::AddRemove { rows } => Some(Sensitivity::of_rows(rows)),
+            Self::Replace => None,
+        }
+    }
+
+    /// Δ² of a table of counts.
+    pub fn table(self) -> SquaredSensitivity {
+        match self {
+            Self::AddRemove { rows } => {
+                SquaredSensitivity::of_each(NonZeroU32::MIN, Sensitivity::of_rows(rows))
+            }
+            Self::Replace => SquaredSensitivity::TWO,
+        }
+    }
+
+    /// Δ of one pair score, in its fixed-point units.
+    pub fn pair_score(self) -> Result<Sensitivity, Error> {
+        let moves = match self {
+            Self::AddRemove { rows } => NonZeroU64::from(rows).saturating_add(rows.get().into()),
+            Self::Replace => NonZeroU64::MIN.saturating_add(2),
+        };
+        Sensitivity::new(moves.get().saturating_mul(score::ONE))
+    }
+}
