@@ -106,6 +106,17 @@ fn more_budget_never_allows_less() {
 }
 
 #[test]
+fn the_least_delta_may_have_been_rounded_down() {
+    // The float nearest to 10^-300 is above it; its neighbour is the largest one not above it.
+    let epsilon = Epsilon::new(1.0).unwrap();
+    let calibrated = |delta| calibrate(epsilon, Delta::new(delta).unwrap());
+    let nearest = calibrated(1e-300).unwrap();
+    let below = calibrated(1e-300_f64.next_down()).unwrap();
+    assert!(below.mu_squared <= nearest.mu_squared);
+    assert!(calibrated(1e-300_f64.next_down().next_down()).is_err());
+}
+
+#[test]
 fn outside_the_certified_range_is_refused() {
     for (label, epsilon, delta) in [
         ("epsilon too small", 0.99e-6, 0.1),
