@@ -1,5 +1,8 @@
 //! Whole-program tests: the built `privet`, run as its users run it.
 
+// A helper that fails is a test that fails.
+#![allow(clippy::missing_panics_doc)]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;

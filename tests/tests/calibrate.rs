@@ -40,8 +40,10 @@ fn figures_are_on_the_safe_side_of_the_reference() {
         };
         let json = calibrated(epsilon, delta, "1");
         let truth = |text: &str| text.parse::<f64>().unwrap();
-        assert_eq!(number(&json, "epsilon"), truth(epsilon), "{row}");
-        assert_eq!(number(&json, "delta"), truth(delta), "{row}");
+        for (key, asked) in [("epsilon", epsilon), ("delta", delta)] {
+            let echoed = number(&json, key);
+            assert_eq!(echoed.to_bits(), truth(asked).to_bits(), "{key} at {row}");
+        }
 
         let excess = number(&json, "chi") - truth(chi);
         assert!((0.0..1e-9).contains(&excess), "chi + {excess:e} at {row}");

@@ -84,7 +84,7 @@ impl Answer {
         let moves = self.sensitivity.units();
         let [chi, mu_squared, sigma] = [self.chi, self.mu_squared, self.sigma].map(short);
         let width = [&chi, &mu_squared, &sigma]
-            .map(|figure| figure.len())
+            .map(String::len)
             .into_iter()
             .fold(0, usize::max);
         Ok(write!(
