@@ -226,7 +226,7 @@ fn assert_follows(draws: &[i64], cell: i64, upper_tail: impl Fn(f64) -> f64) {
 
 /// Pearson's statistic over cells of `cell` integers (odd, or so wide that half an integer does
 /// not matter), centred on zero; cells that expect fewer than 20 draws are merged into the tails.
-#[allow(clippy::cast_precision_loss)]
+#[allow(clippy::cast_precision_loss, clippy::cast_possible_wrap)] // a few hundred cells
 fn chi_square(draws: &[i64], cell: i64, upper_tail: impl Fn(f64) -> f64) -> ChiSquare {
     const REACH: i64 = 400;
     let total = draws.len() as f64;

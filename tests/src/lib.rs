@@ -1,1 +1,77 @@
-//! privet-tests
+//! Whole-program tests: the built `privet`, run as its users run it.
+
+// A helper that fails is a test that fails.
+#![allow(clippy::missing_panics_doc)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+/// What a run of the program left behind.
+#[derive(Debug)]
+pub struct Run {
+    /// The exit code; `None` where a signal ended it.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+/// Runs `privet` with these arguments to its end.
+pub fn privet(args: &[&str]) -> Run {
+    let output = command(args).output().expect("privet starts");
+    Run {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).expect("UTF-8 on standard output"),
+        err: String::from_utf8(output.stderr).expect("UTF-8 on standard error"),
+    }
+}
+
+/// `privet` with these arguments, ready to be started.
+pub fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(binary());
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+/// The program, built from this checkout at the first call.
+///
+/// Cargo builds a package's programs for the tests of that package only, so these tests ask for it
+/// themselves: they never meet a missing or a stale program, whichever tests were selected. The
+/// profile is that of the tests, so most of it is built already.
+pub fn binary() -> &'static Path {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        let built = Command::new(env!("CARGO"))
+            .args([
+                "build",
+                "--package=privet",
+                "--bin=privet",
+                "--profile=test",
+            ])
+            .arg("--message-format=json-render-diagnostics")
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("cargo starts");
+        executable(&built)
+    })
+}
+
+/// The program among what cargo says it made.
+fn executable(built: &Output) -> PathBuf {
+    assert!(
+        built.status.success(),
+        "privet does not build:\n{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+    let messages = String::from_utf8(built.stdout.clone()).expect("UTF-8 from cargo");
+    messages
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .filter(|message| message["target"]["name"] == "privet")
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from))
+        .expect("cargo names the program")
+}

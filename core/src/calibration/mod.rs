@@ -18,6 +18,8 @@
 
 pub mod delta;
 
+use core::ops::{Range, RangeInclusive};
+
 use crate::Error;
 use crate::privacy::{Delta, Epsilon, MuSquared};
 
@@ -30,11 +32,16 @@ pub struct Calibration {
     pub mu_squared: MuSquared,
 }
 
-/// Solves for χ and μ². Certified for ε from 1e-6 to 700 and δ from 1e-300 to below 0.5; refused
-/// elsewhere.
+/// The ε for which the solver is certified.
+pub const CERTIFIED_EPSILON: RangeInclusive<f64> = 1e-6..=700.0;
+/// The δ for which the solver is certified: from 10^−300, or the largest float not above it (where
+/// one arrives who rounds the decimal number down), to below one half.
+pub const CERTIFIED_DELTA: Range<f64> = 1e-300_f64.next_down()..0.5;
+
+/// Solves for χ and μ². Refused: outside [`CERTIFIED_EPSILON`] and [`CERTIFIED_DELTA`].
 pub fn calibrate(epsilon: Epsilon, delta: Delta) -> Result<Calibration, Error> {
     let certified =
-        (1e-6..=700.0).contains(&epsilon.value()) && (1e-300..0.5).contains(&delta.value());
+        CERTIFIED_EPSILON.contains(&epsilon.value()) && CERTIFIED_DELTA.contains(&delta.value());
     if !certified {
         return Err(Error::NotCertified {
             epsilon: epsilon.value(),

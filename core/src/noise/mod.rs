@@ -28,7 +28,7 @@
 //! **Bounded loops.** Every loop ends by itself with probability one; each is cut off where the
 //! probability of getting that far is below 2^−4200. A draw runs through fewer than 2^40 of them,
 //! so it fails with probability below 2^−4096, which the calibration reserves from δ. A failed
-//! draw is an [`Error::DrawFailed`](crate::Error::DrawFailed), and the answers are wiped.
+//! draw is an [`Error::DrawFailed`], and the answers are wiped.
 
 pub mod bernoulli;
 mod digits;

@@ -44,7 +44,7 @@ impl MuSquared {
 
     /// The largest μ² not above `value`. Refused: below zero, NaN, 2^16 or more.
     pub fn from_f64_down(value: f64) -> Result<Self, Error> {
-        if !(value >= 0.0 && value < LARGEST_MU_SQUARED) {
+        if !(0.0..LARGEST_MU_SQUARED).contains(&value) {
             return Err(Error::LossOutOfRange);
         }
         Ok(Self(fixed_point_down(value, Self::FRACTION_BITS)))
@@ -56,11 +56,13 @@ impl MuSquared {
     }
 
     /// This share of it, rounded down.
+    #[must_use]
     pub fn share_down(self, share: Share) -> Self {
         Self(share.of_down(self.0))
     }
 
     /// One of `parts` equal parts, rounded down: together they never pass the whole.
+    #[must_use]
     pub const fn equal_part_down(self, parts: NonZeroU32) -> Self {
         Self(self.0 / parts.get() as u128)
     }
@@ -108,7 +110,7 @@ impl PureEpsilon {
 
     /// The largest ε not above `value`. Refused: below zero, NaN, 2^24 or more.
     pub fn from_f64_down(value: f64) -> Result<Self, Error> {
-        if !(value >= 0.0 && value < LARGEST_PURE_EPSILON) {
+        if !(0.0..LARGEST_PURE_EPSILON).contains(&value) {
             return Err(Error::LossOutOfRange);
         }
         u64::try_from(fixed_point_down(value, Self::FRACTION_BITS))
@@ -122,12 +124,14 @@ impl PureEpsilon {
     }
 
     /// This share of it, rounded down.
+    #[must_use]
     pub fn share_down(self, share: Share) -> Self {
         // A share is at most one, so the part fits where the whole does.
         Self(u64::try_from(share.of_down(u128::from(self.0))).unwrap_or(self.0))
     }
 
     /// One of `parts` equal parts, rounded down: together they never pass the whole.
+    #[must_use]
     pub const fn equal_part_down(self, parts: NonZeroU32) -> Self {
         Self(self.0 / parts.get() as u64)
     }

@@ -1,6 +1,56 @@
 //! The claims, by family.
 
+use crate::engines::Tape;
+
 pub mod budget;
 pub mod calibration;
 pub mod noise;
 pub mod wide;
+
+/// A property as the fuzzers and proptest run it.
+pub type OnTape = fn(&mut Tape);
+
+/// Every claim with its name, in the order of the table in `README.md`.
+pub const ALL: &[(&str, OnTape)] = &[
+    ("charge_is_atomic", budget::charge_is_atomic),
+    (
+        "spending_never_passes_the_total",
+        budget::spending_never_passes_the_total,
+    ),
+    (
+        "equal_parts_never_pass_the_whole",
+        budget::equal_parts_never_pass_the_whole,
+    ),
+    (
+        "shares_never_pass_the_whole",
+        budget::shares_never_pass_the_whole,
+    ),
+    ("totals_round_down", budget::totals_round_down),
+    ("more_noise_costs_less", budget::more_noise_costs_less),
+    (
+        "bisection_keeps_its_bracket",
+        calibration::bisection_keeps_its_bracket,
+    ),
+    (
+        "uniform_candidates_cover_the_range",
+        noise::uniform_candidates_cover_the_range,
+    ),
+    (
+        "bernoulli_decision_is_its_series",
+        noise::bernoulli_decision_is_its_series,
+    ),
+    ("boundary_digit_is_exact", noise::boundary_digit_is_exact),
+    (
+        "rounding_is_decided_correctly",
+        noise::rounding_is_decided_correctly,
+    ),
+    ("division_step_is_exact", wide::division_step_is_exact),
+    (
+        "limb_products_never_overflow",
+        wide::limb_products_never_overflow,
+    ),
+    ("widening_product_is_exact", wide::widening_product_is_exact),
+    ("mul_div_rounds_as_named", wide::mul_div_rounds_as_named),
+    ("shl_div_rounds_as_named", wide::shl_div_rounds_as_named),
+    ("square_root_rounds_up", wide::square_root_rounds_up),
+];

@@ -33,7 +33,7 @@ engines!(uniform_candidates_cover_the_range: exhaust_uniform_candidates_cover_th
 
 /// The decision of a coin of e^(−n/d) is the alternating series 1 − s₁ + s₁s₂ − …, where s_k says
 /// whether the k-th uniform number below d·k is below n: its expectation is Σ (−n/d)^k/k!, since
-/// exactly n of the d·k numbers succeed. Bound: the first [`COINS`] coins; the rest repeat.
+/// exactly n of the d·k numbers succeed. Bound: the first three coins; the rest repeat.
 pub fn bernoulli_decision_is_its_series(choose: &mut impl Choices) {
     let d = 1 + choose.number(Bounds::small_or(2, (1 << 60) - 2));
     let n = choose.number(Bounds::small_or(2, (1 << 60) - 1)).min(d);

@@ -1,0 +1,78 @@
+//! The one error of the program: what is wrong, where, and what to do about it.
+
+use std::fmt;
+use std::io;
+
+/// Why a command did not do what it was asked.
+#[derive(Debug)]
+pub enum CliError {
+    /// Something that was given cannot be used.
+    Refused {
+        /// Where it was given: an option, or a file with line and column.
+        place: String,
+        /// What is wrong with it, with the offending text.
+        what: String,
+        /// What to write instead.
+        help: String,
+    },
+    /// The reader of the standard output went away; nobody is left to be told.
+    OutputClosed,
+    /// The standard output cannot be written.
+    Output(io::Error),
+}
+
+impl CliError {
+    /// Something that was given at `place` cannot be used.
+    pub fn refused(
+        place: impl Into<String>,
+        what: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Self {
+        Self::Refused {
+            place: place.into(),
+            what: what.into(),
+            help: help.into(),
+        }
+    }
+}
+
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (place, what, help) = match self {
+            Self::Refused { place, what, help } => (place.as_str(), what.as_str(), help.as_str()),
+            Self::OutputClosed => (
+                "standard output",
+                "it was closed by its reader",
+                "read it to the end",
+            ),
+            Self::Output(error) => {
+                return write!(
+                    f,
+                    "error: standard output: it cannot be written ({error})\n  \
+                     help: check the device or file that it goes to"
+                );
+            }
+        };
+        write!(f, "error: {place}: {what}\n  help: {help}")
+    }
+}
+
+impl std::error::Error for CliError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Output(error) => Some(error),
+            Self::Refused { .. } | Self::OutputClosed => None,
+        }
+    }
+}
+
+/// Only the standard output is written through `?`; files name themselves.
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::OutputClosed
+        } else {
+            Self::Output(error)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! A stale claim breaks the build: what the documents say is proved exists, and what exists is
+//! listed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use privet_verification::properties::ALL;
+
+const HARNESSES: &str = include_str!("../harnesses.txt");
+const README: &str = include_str!("../README.md");
+/// Checked by the other engines only; the README says why.
+const WITHOUT_KANI: [&str; 1] = ["more_noise_costs_less"];
+
+fn names() -> BTreeSet<&'static str> {
+    ALL.iter().map(|&(name, _)| name).collect()
+}
+
+#[test]
+fn every_property_is_listed_once() {
+    assert_eq!(names().len(), ALL.len());
+    let mut functions = BTreeSet::new();
+    for source in sources(&root().join("verification/src/properties")) {
+        for line in source.lines() {
+            let declared = line
+                .strip_prefix("pub fn ")
+                .and_then(|rest| rest.split_once("(choose"));
+            functions.extend(declared.map(|(name, _)| name.to_owned()));
+        }
+    }
+    assert_eq!(functions, names().into_iter().map(str::to_owned).collect());
+}
+
+#[test]
+fn every_property_has_its_harness() {
+    let lines = HARNESSES.lines().filter(|line| !line.starts_with('#'));
+    let harnesses: BTreeSet<&str> = lines
+        .map(|line| {
+            let fields: Vec<&str> = line.split(' ').collect();
+            let [name, covers, kind] = fields[..] else {
+                panic!("three fields in `{line}`");
+            };
+            assert!(covers.parse::<u32>().is_ok(), "{line}");
+            assert!(["quick", "full"].contains(&kind), "{line}");
+            name.rsplit_once("::verify_").expect("a full name").1
+        })
+        .collect();
+    let mut expected = names();
+    for name in WITHOUT_KANI {
+        assert!(expected.remove(name), "{name}");
+    }
+    assert_eq!(harnesses, expected);
+}
+
+#[test]
+fn the_readme_has_a_row_for_every_property() {
+    let rows: BTreeSet<&str> = README
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once('`'))
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(rows, names());
+}
+
+#[test]
+fn what_the_core_calls_proved_is_a_property() {
+    let mut claims = 0;
+    for source in sources(&root().join("core/src")) {
+        // Module docs as one text; a claim runs from `Proved:` to its full stop.
+        let docs: Vec<&str> = source
+            .lines()
+            .filter_map(|line| line.strip_prefix("//!"))
+            .collect();
+        let docs = docs.concat();
+        for claim in docs.split("Proved:").skip(1) {
+            let claim = claim.split_once('.').map_or(claim, |(claim, _)| claim);
+            for name in claim.split('`').skip(1).step_by(2) {
+                assert!(names().contains(name), "`{name}` is called proved");
+                claims += 1;
+            }
+        }
+    }
+    assert!(claims >= 5, "only {claims} claims were found");
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("inside the workspace")
+}
+
+/// The texts of all Rust files below a folder.
+fn sources(folder: &Path) -> Vec<String> {
+    let mut texts = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            texts.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            texts.push(fs::read_to_string(&path).expect("UTF-8"));
+        }
+    }
+    texts
+}
