@@ -1,0 +1,3 @@
+//! The parts of the `privet` command: what reads files, writes files, and talks to people.
+
+pub mod table;

@@ -1,0 +1,81 @@
+//! A few thousand rows of text, in one reused piece of memory.
+
+/// Rows of equally many fields, one after the other.
+///
+/// Invariant: field k is `bytes[ends[k−1]..ends[k]]`, with 0 before the first; `ends` holds
+/// `fields` entries a row.
+pub(crate) struct Batch {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+    lines: Vec<u64>,
+    fields: usize,
+}
+
+impl Batch {
+    pub(crate) fn new(fields: usize) -> Self {
+        Self {
+            bytes: Vec::new(),
+            ends: Vec::new(),
+            lines: Vec::new(),
+            fields,
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+        self.lines.clear();
+    }
+
+    /// Adds a row, given as its fields' bytes and the end of each in them.
+    pub(crate) fn push(&mut self, line: u64, bytes: &[u8], ends: &[usize]) {
+        debug_assert_eq!(ends.len(), self.fields, "the reader refuses ragged rows");
+        let offset = self.bytes.len();
+        self.bytes.extend_from_slice(bytes);
+        // A batch is closed at `FULL_BYTES` and a row is at most 16 MiB, so that ends fit.
+        let end = |end: &usize| u32::try_from(offset.saturating_add(*end)).unwrap_or(u32::MAX);
+        self.ends.extend(ends.iter().map(end));
+        self.lines.push(line);
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.lines.len() >= FULL_ROWS || self.bytes.len() >= FULL_BYTES
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    pub(crate) fn rows(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The line of each row, with the row's field in one column.
+    pub(crate) fn column(&self, index: usize) -> impl Iterator<Item = (u64, &[u8])> {
+        let fields = self.fields.max(1);
+        // The end before this column's, of each row: one entry earlier in the flat list.
+        let before = index.checked_sub(1);
+        let mut end_of_previous_row = 0;
+        self.ends
+            .chunks_exact(fields)
+            .zip(&self.lines)
+            .map(move |(ends, line)| {
+                let start = match before {
+                    None => end_of_previous_row,
+                    Some(before) => ends.get(before).copied().unwrap_or_default(),
+                };
+                end_of_previous_row = ends.last().copied().unwrap_or_default();
+                let end = ends.get(index).copied().unwrap_or_default();
+                (*line, self.slice(start, end))
+            })
+    }
+
+    fn slice(&self, start: u32, end: u32) -> &[u8] {
+        let index = |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX);
+        self.bytes.get(index(start)..index(end)).unwrap_or_default()
+    }
+}
+
+/// Enough rows to be worth a task, few enough for a second-level cache.
+const FULL_ROWS: usize = 2048;
+const FULL_BYTES: usize = 1 << 20;

@@ -1,0 +1,75 @@
+//! At most r rows a person.
+
+use std::collections::HashMap;
+
+use privet_spec::{Release, Unit};
+
+use super::{Records, TableError};
+
+/// Keeps each unit's first rows in the order of the file.
+///
+/// Whether a row is kept depends on the rows of the same person alone, so that adding or removing a
+/// person's rows moves nobody else's. Ids are compared as bytes, as they stand in the file without
+/// the quotes of CSV; they are never released, and forgotten with this value.
+pub(crate) enum Bounding {
+    EveryRow,
+    Persons {
+        /// Column of the id.
+        column: usize,
+        most: u32,
+        /// Rows kept so far. The map's hash is keyed at random, so that no file can slow it down.
+        kept: HashMap<Box<[u8]>, u32>,
+    },
+}
+
+/// What becomes of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Keep,
+    /// The id is empty.
+    WithoutId,
+    /// The person has as many rows as it may have.
+    BeyondBound,
+}
+
+impl Bounding {
+    pub(crate) fn new(release: &Release, records: &Records<'_>) -> Result<Self, TableError> {
+        Ok(match &release.unit {
+            Unit::Row => Self::EveryRow,
+            Unit::Person { id, rows } => Self::Persons {
+                column: records.find(id)?,
+                most: *rows,
+                kept: HashMap::new(),
+            },
+        })
+    }
+
+    /// Judges the current row, and counts it if it is kept.
+    pub(crate) fn judge(&mut self, records: &Records<'_>) -> Verdict {
+        match self {
+            Self::EveryRow => Verdict::Keep,
+            Self::Persons { column, most, kept } => {
+                let id = records.field(*column);
+                if id.is_empty() {
+                    return Verdict::WithoutId;
+                }
+                match kept.get_mut(id) {
+                    Some(count) if *count >= *most => return Verdict::BeyondBound,
+                    Some(count) => *count = count.saturating_add(1),
+                    None => {
+                        kept.insert(id.into(), 1);
+                    }
+                }
+                Verdict::Keep
+            }
+        }
+    }
+
+    /// The column of the id, if there is one.
+    pub(crate) fn id_column(&self) -> Option<usize> {
+        match self {
+            Self::EveryRow => None,
+            Self::Persons { column, .. } => Some(*column),
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Reading a table into codes.
+//!
+//! One thread reads a batch of rows while the others encode the batch before it, each a part of the
+//! columns. The result does not depend on the number of threads; neither does the error, which is
+//! always the one that stands first in the file.
+
+use privet_spec::{Attribute, Encoded, Refusal, Release};
+use rayon::prelude::*;
+
+use super::{
+    Batch, Bounding, Cause, Codes, Delimiter, EncodedTable, Observer, Opened, Progress, Records,
+    Shape, TableError, Verdict,
+};
+
+/// How a table is read.
+#[derive(Default)]
+pub struct Options<'r> {
+    /// The byte between fields; a comma unless given.
+    pub delimiter: Delimiter,
+    /// Sees every byte of the text once, in order, unpacked.
+    pub observer: Option<Observer<'r>>,
+    /// Is told how many bytes of the file were read so far, as they are stored.
+    pub progress: Option<Progress<'r>>,
+}
+
+/// A table that was read. All of it is internal: it depends on the data.
+pub struct Loaded {
+    pub table: EncodedTable,
+    /// Columns of the file that the spec does not name, in the order of the file.
+    pub ignored: Vec<String>,
+    /// Rows that were dropped because their person has enough.
+    pub beyond_bound: u64,
+    /// Rows that were dropped because they name no person.
+    pub without_id: u64,
+}
+
+/// Reads a table and encodes it as the release spec says.
+pub fn load<'r>(
+    release: &Release,
+    opened: Opened<'r>,
+    options: Options<'r>,
+) -> Result<Loaded, TableError> {
+    let records = Records::new(opened, options)?;
+    let bounding = Bounding::new(release, &records)?;
+    let mut columns = release
+        .learned()
+        .map(|attribute| Column::new(attribute, &records))
+        .collect::<Result<Vec<_>, _>>()?;
+    let ignored = ignored(release, &records, &columns, &bounding);
+    let mut feed = Feed::new(records, bounding);
+
+    let (mut current, mut next) = (feed.batch(), feed.batch());
+    feed.fill(&mut current);
+    while !current.is_empty() {
+        rayon::in_place_scope(|scope| {
+            scope.spawn(|_| {
+                columns
+                    .par_iter_mut()
+                    .for_each(|column| column.encode(&current));
+            });
+            feed.fill(&mut next);
+        });
+        if let Some(error) = first_refused(&columns, &feed.records) {
+            return Err(error);
+        }
+        core::mem::swap(&mut current, &mut next);
+    }
+    let rows = feed.finish()?;
+    let columns = columns.into_iter().map(Column::into_codes).collect();
+    Ok(Loaded {
+        table: EncodedTable {
+            columns,
+            rows: rows.kept,
+        },
+        ignored,
+        beyond_bound: rows.beyond_bound,
+        without_id: rows.without_id,
+    })
+}
+
+/// Columns that nothing reads. An identifier is declared, so that it is no surprise.
+fn ignored(
+    release: &Release,
+    records: &Records<'_>,
+    columns: &[Column<'_>],
+    bounding: &Bounding,
+) -> Vec<String> {
+    let used = |index: usize| {
+        bounding.id_column() == Some(index) || columns.iter().any(|column| column.index == index)
+    };
+    let declared = |name: &str| release.schema.iter().any(|known| known.name() == name);
+    let names = records.header().names().iter().enumerate();
+    names
+        .filter(|(index, name)| !used(*index) && !declared(name))
+        .map(|(_, name)| name.clone())
+        .collect()
+}
+
+/// The error that stands first in the file; in one row, that of the first attribute.
+fn first_refused(columns: &[Column<'_>], records: &Records<'_>) -> Option<TableError> {
+    let refused = columns
+        .iter()
+        .filter_map(|column| Some((column.refused?, column)))
+        .min_by_key(|((line, _), _)| *line);
+    let ((line, refused), column) = refused?;
+    let cause = match refused {
+        Refused::NotUtf8 => Cause::NotUtf8,
+        Refused::Policy(refusal) => Cause::Refused(refusal),
+    };
+    let name = column.attribute.name().to_owned();
+    Some(records.error(Some(line), Some(name), cause))
+}
+
+/// Batches of the rows that are kept.
+struct Feed<'r> {
+    records: Records<'r>,
+    bounding: Bounding,
+    rows: RowCounts,
+    /// The error behind the rows given so far. It waits until these are encoded, since they may hold
+    /// an earlier one.
+    failed: Option<TableError>,
+    ended: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct RowCounts {
+    kept: usize,
+    beyond_bound: u64,
+    without_id: u64,
+}
+
+impl<'r> Feed<'r> {
+    fn new(records: Records<'r>, bounding: Bounding) -> Self {
+        Self {
+            records,
+            bounding,
+            rows: RowCounts::default(),
+            failed: None,
+            ended: false,
+        }
+    }
+
+    fn batch(&self) -> Batch {
+        Batch::new(self.records.header().names().len())
+    }
+
+    /// Replaces a batch by the next rows; an empty batch is the end.
+    fn fill(&mut self, batch: &mut Batch) {
+        batch.clear();
+        while !self.ended && !batch.is_full() {
+            if let Err(error) = self.take_row(batch) {
+                self.failed = Some(error);
+                self.ended = true;
+            }
+        }
+    }
+
+    fn take_row(&mut self, batch: &mut Batch) -> Result<(), TableError> {
+        match self.records.advance()? {
+            Shape::End => {
+                self.ended = true;
+                return Ok(());
+            }
+            Shape::Ragged { found } => {
+                let expected = self.records.header().names().len();
+                let cause = Cause::Ragged { expected, found };
+                return Err(self.records.error(Some(self.records.line()), None, cause));
+            }
+            Shape::Whole => {}
+        }
+        match self.bounding.judge(&self.records) {
+            Verdict::WithoutId => self.rows.without_id = self.rows.without_id.saturating_add(1),
+            Verdict::BeyondBound => {
+                self.rows.beyond_bound = self.rows.beyond_bound.saturating_add(1);
+            }
+            Verdict::Keep => {
+                self.rows.kept = self.rows.kept.saturating_add(1);
+                if u32::try_from(self.rows.kept).is_err() {
+                    return Err(self.records.error(None, None, Cause::TooManyRows));
+                }
+                let (bytes, ends) = self.records.row();
+                batch.push(self.records.line(), bytes, ends);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<RowCounts, TableError> {
+        match self.failed {
+            Some(error) => Err(error),
+            None => Ok(self.rows),
+        }
+    }
+}
+
+/// One attribute's way from fields to codes.
+struct Column<'s> {
+    attribute: &'s Attribute,
+    /// Column of the file.
+    index: usize,
+    codes: Codes,
+    /// The first field that was refused, with its line.
+    refused: Option<(u64, Refused)>,
+}
+
+#[derive(Clone, Copy)]
+enum Refused {
+    NotUtf8,
+    Policy(Refusal),
+}
+
+impl<'s> Column<'s> {
+    fn new(attribute: &'s Attribute, records: &Records<'_>) -> Result<Self, TableError> {
+        Ok(Self {
+            attribute,
+            index: records.find(attribute.name())?,
+            codes: Codes::for_attribute(attribute),
+            refused: None,
+        })
+    }
+
+    /// Encodes this column of a batch, up to the first field that is refused.
+    fn encode(&mut self, batch: &Batch) {
+        let Self {
+            attribute,
+            index,
+            codes,
+            refused,
+        } = self;
+        let fields = batch.column(*index);
+        let outcome = match codes {
+            Codes::Narrow(codes) => {
+                codes.reserve(batch.rows());
+                encode_all(attribute, fields, |code| {
+                    // A narrow attribute has at most 256 codes.
+                    codes.push(u8::try_from(code).unwrap_or(u8::MAX));
+                })
+            }
+            Codes::Wide(codes) => {
+                codes.reserve(batch.rows());
+                encode_all(attribute, fields, |code| codes.push(code))
+            }
+        };
+        *refused = outcome.err();
+    }
+
+    fn into_codes(mut self) -> Codes {
+        self.codes.shrink();
+        self.codes
+    }
+}
+
+fn encode_all<'b>(
+    attribute: &Attribute,
+    fields: impl Iterator<Item = (u64, &'b [u8])>,
+    mut push: impl FnMut(u16),
+) -> Result<(), (u64, Refused)> {
+    for (line, field) in fields {
+        let Ok(field) = core::str::from_utf8(field) else {
+            return Err((line, Refused::NotUtf8));
+        };
+        match attribute.encode(field) {
+            Encoded::Code(code) => push(code),
+            Encoded::Refused => {
+                // An attribute that refuses a field always has a reason.
+                let refusal = attribute.refusal().unwrap_or(Refusal::Outside);
+                return Err((line, Refused::Policy(refusal)));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,221 @@
+//! From bytes to rows of fields.
+//!
+//! The parser is `csv-core`, the inside of the crate `csv`, driven here by hand for what `csv` keeps
+//! to itself: the line on which a row begins (it miscounts after CRLF and blank lines), and whether
+//! the file ends inside quotes (it takes such a file for whole, and a row that has swallowed the rest
+//! of the table for a row).
+
+use core::ops::Range;
+
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+
+use super::source::{BUFFER, Text};
+use super::{Cause, Delimiter};
+
+/// The rows of a text, one at a time, of whatever number of fields.
+pub(super) struct Rows<'r> {
+    text: Text<'r>,
+    parser: Reader,
+    buffer: Vec<u8>,
+    /// The part of `buffer` that is read and not yet parsed.
+    pending: Range<usize>,
+    /// Line of the next byte.
+    line: u64,
+    /// The last end of line was CR; an LF right after it belongs to it.
+    after_return: bool,
+    row: Row,
+}
+
+/// The current row.
+#[derive(Default)]
+struct Row {
+    line: u64,
+    bytes: Vec<u8>,
+    /// How much of `bytes` is used.
+    written: usize,
+    ends: Vec<usize>,
+    /// How much of `ends` is used.
+    fields: usize,
+}
+
+impl<'r> Rows<'r> {
+    /// Begins behind a byte order mark, if there is one.
+    pub(super) fn new(text: Text<'r>, delimiter: Delimiter) -> Result<Self, Cause> {
+        let mut rows = Self {
+            text,
+            parser: ReaderBuilder::new().delimiter(delimiter.byte()).build(),
+            buffer: vec![0; BUFFER],
+            pending: 0..0,
+            line: 1,
+            after_return: false,
+            row: Row {
+                line: 1,
+                bytes: vec![0; FIRST_ROW],
+                ends: vec![0; FIRST_ROW],
+                ..Row::default()
+            },
+        };
+        rows.skip_byte_order_mark()?;
+        Ok(rows)
+    }
+
+    /// Moves to the next row; `false` if there is none.
+    pub(super) fn advance(&mut self) -> Result<bool, Cause> {
+        self.row.written = 0;
+        self.row.fields = 0;
+        if !self.skip_ends_of_lines()? {
+            self.row.line = self.line;
+            return Ok(false);
+        }
+        self.row.line = self.line;
+        loop {
+            if self.pending.is_empty() && !self.fill()? {
+                return self.finish_at_end();
+            }
+            let input = self.buffer.get(self.pending.clone()).unwrap_or_default();
+            let (result, read) = self.row.parse(&mut self.parser, input);
+            let parsed = input.get(..read).unwrap_or_default();
+            let done = matches!(result, ReadRecordResult::Record);
+            self.line = self.line.saturating_add(newlines(parsed));
+            if done && parsed.last() == Some(&b'\r') {
+                self.after_return = true;
+                self.line = self.line.saturating_add(1);
+            }
+            self.pending.start = self.pending.start.saturating_add(read);
+            if done {
+                return Ok(true);
+            }
+            self.row.make_room()?;
+        }
+    }
+
+    /// The line on which the current row begins.
+    pub(super) fn line(&self) -> u64 {
+        self.row.line
+    }
+
+    /// The current row: the bytes of its fields without quotes, and where each ends.
+    pub(super) fn row(&self) -> (&[u8], &[usize]) {
+        let Row {
+            bytes,
+            written,
+            ends,
+            fields,
+            ..
+        } = &self.row;
+        (
+            bytes.get(..*written).unwrap_or_default(),
+            ends.get(..*fields).unwrap_or_default(),
+        )
+    }
+
+    /// The text is over inside of a row. One more line end closes the row, unless quotes are open:
+    /// then it becomes part of the field.
+    fn finish_at_end(&mut self) -> Result<bool, Cause> {
+        loop {
+            let before = self.row.written;
+            let (result, _) = self.row.parse(&mut self.parser, b"\n");
+            match result {
+                ReadRecordResult::Record => return Ok(true),
+                ReadRecordResult::OutputFull | ReadRecordResult::OutputEndsFull => {
+                    self.row.make_room()?;
+                }
+                ReadRecordResult::InputEmpty if self.row.written > before => {
+                    return Err(Cause::OpenQuote);
+                }
+                ReadRecordResult::InputEmpty | ReadRecordResult::End => return Ok(false),
+            }
+        }
+    }
+
+    /// Skips line ends before a row, blank lines among them; `false` at the end of the text.
+    fn skip_ends_of_lines(&mut self) -> Result<bool, Cause> {
+        loop {
+            if self.pending.is_empty() && !self.fill()? {
+                return Ok(false);
+            }
+            match self.buffer.get(self.pending.start) {
+                Some(b'\n') if self.after_return => self.after_return = false,
+                Some(b'\n') => self.line = self.line.saturating_add(1),
+                Some(b'\r') => {
+                    self.after_return = true;
+                    self.line = self.line.saturating_add(1);
+                }
+                _ => {
+                    self.after_return = false;
+                    return Ok(true);
+                }
+            }
+            self.pending.start = self.pending.start.saturating_add(1);
+        }
+    }
+
+    fn skip_byte_order_mark(&mut self) -> Result<(), Cause> {
+        while self.pending.len() < BYTE_ORDER_MARK.len() {
+            let free = self.buffer.get_mut(self.pending.end..).unwrap_or_default();
+            let read = self.text.read(free)?;
+            if read == 0 {
+                break;
+            }
+            self.pending.end = self.pending.end.saturating_add(read);
+        }
+        let start = self.buffer.get(self.pending.clone()).unwrap_or_default();
+        if start.starts_with(BYTE_ORDER_MARK) {
+            self.pending.start = BYTE_ORDER_MARK.len();
+        }
+        Ok(())
+    }
+
+    /// Reads on into an empty buffer; `false` at the end of the text.
+    fn fill(&mut self) -> Result<bool, Cause> {
+        let read = self.text.read(&mut self.buffer)?;
+        self.pending = 0..read;
+        Ok(read > 0)
+    }
+}
+
+impl Row {
+    /// Parses on; the number of input bytes that were used.
+    fn parse(&mut self, parser: &mut Reader, input: &[u8]) -> (ReadRecordResult, usize) {
+        let output = self.bytes.get_mut(self.written..).unwrap_or_default();
+        let ends = self.ends.get_mut(self.fields..).unwrap_or_default();
+        let (result, read, written, fields) = parser.read_record(input, output, ends);
+        self.written = self.written.saturating_add(written);
+        self.fields = self.fields.saturating_add(fields);
+        (result, read)
+    }
+
+    /// Doubles what is full.
+    fn make_room(&mut self) -> Result<(), Cause> {
+        if self.written >= self.bytes.len() {
+            if self.written >= LONGEST_ROW {
+                return Err(Cause::TooLong);
+            }
+            self.bytes.resize(self.bytes.len().saturating_mul(2), 0);
+        }
+        if self.fields >= self.ends.len() {
+            if self.fields >= LONGEST_ROW {
+                return Err(Cause::TooLong);
+            }
+            self.ends.resize(self.ends.len().saturating_mul(2), 0);
+        }
+        Ok(())
+    }
+}
+
+fn newlines(bytes: &[u8]) -> u64 {
+    // Summing bytes in short pieces lets the compiler use wide registers.
+    bytes
+        .chunks(255)
+        .map(|piece| {
+            let count: u8 = piece.iter().map(|byte| u8::from(*byte == b'\n')).sum();
+            u64::from(count)
+        })
+        .sum()
+}
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+/// Bytes and fields for which there is room at first; it grows as needed.
+const FIRST_ROW: usize = 1 << 10;
+/// Longer rows are quotes left open.
+const LONGEST_ROW: usize = 1 << 24;
