@@ -15,6 +15,8 @@ pub enum CliError {
         /// What to write instead.
         help: String,
     },
+    /// Several things are wrong, each already in words with its place and remedy.
+    Several(String),
     /// The reader of the standard output went away; nobody is left to be told.
     OutputClosed,
     /// The standard output cannot be written.
@@ -40,6 +42,7 @@ impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (place, what, help) = match self {
             Self::Refused { place, what, help } => (place.as_str(), what.as_str(), help.as_str()),
+            Self::Several(text) => return f.write_str(text.trim_end()),
             Self::OutputClosed => (
                 "standard output",
                 "it was closed by its reader",
@@ -61,7 +64,7 @@ impl std::error::Error for CliError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Output(error) => Some(error),
-            Self::Refused { .. } | Self::OutputClosed => None,
+            Self::Refused { .. } | Self::Several(_) | Self::OutputClosed => None,
         }
     }
 }
@@ -74,5 +77,20 @@ impl From<io::Error> for CliError {
         } else {
             Self::Output(error)
         }
+    }
+}
+
+/// The table's own error has all three parts already.
+impl From<crate::table::TableError> for CliError {
+    fn from(error: crate::table::TableError) -> Self {
+        use std::fmt::Write as _;
+        let mut place = error.file.clone();
+        if let Some(line) = error.line {
+            let _ = write!(place, ":{line}");
+        }
+        if let Some(column) = &error.column {
+            let _ = write!(place, ": column `{column}`");
+        }
+        Self::refused(place, error.cause.what(), error.cause.remedy())
     }
 }

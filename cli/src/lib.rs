@@ -1,3 +1,10 @@
 //! The parts of the `privet` command: what reads files, writes files, and talks to people.
 
+pub mod args;
+pub mod commands;
+pub mod error;
+pub mod keys;
+pub mod plan;
+pub mod progress;
+pub mod release;
 pub mod table;

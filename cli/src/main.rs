@@ -1,19 +1,16 @@
 //! `privet`: differentially private synthetic data, checked instead of believed.
 //!
-//! A thin program: [`args`] says what can be asked, [`commands`] does it through the libraries, and
-//! [`error`] is the one way in which it can fail.
-
-mod args;
-mod commands;
-mod error;
+//! A thin program: [`privet::args`] says what can be asked, [`privet::commands`] does it through the libraries, and
+//! [`privet::error`] is the one way in which it can fail.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use args::Args;
-use error::CliError;
+use privet::args::Args;
+use privet::commands;
+use privet::error::CliError;
 
 fn main() -> ExitCode {
     let args = Args::parse();

@@ -59,7 +59,9 @@ impl<'a> Columns<'a> {
         if u32::try_from(rows).is_err() {
             return Err(Error::TooManyRows);
         }
-        let leaves = domain.variables().filter(|&variable| domain.is_leaf(variable));
+        let leaves = domain
+            .variables()
+            .filter(|&variable| domain.is_leaf(variable));
         for (column, leaf) in columns.iter().zip(leaves) {
             let size = domain.size(leaf);
             let inside = match column {
@@ -88,10 +90,15 @@ impl<'a> Columns<'a> {
         while start < rows.end {
             let end = rows.end.min(start.saturating_add(BLOCK));
             let mut block = [0_u32; BLOCK];
-            let block = block.get_mut(..end.saturating_sub(start)).ok_or(Error::BadColumns)?;
+            let block = block
+                .get_mut(..end.saturating_sub(start))
+                .ok_or(Error::BadColumns)?;
             for &variable in variables.as_slice() {
                 let attribute = domain.attribute(variable).ok_or(Error::BadColumns)?;
-                let column = self.columns.get(usize::from(attribute)).ok_or(Error::BadColumns)?;
+                let column = self
+                    .columns
+                    .get(usize::from(attribute))
+                    .ok_or(Error::BadColumns)?;
                 let size = domain.size(variable);
                 match column {
                     Column::Narrow(values) => {
@@ -123,7 +130,9 @@ fn append_digit<T: Copy + Into<u16>>(
     coarse: impl Fn(u16) -> u16,
 ) {
     for (cell, &value) in block.iter_mut().zip(values) {
-        *cell = cell.wrapping_mul(size).wrapping_add(u32::from(coarse(value.into())));
+        *cell = cell
+            .wrapping_mul(size)
+            .wrapping_add(u32::from(coarse(value.into())));
     }
 }
 

@@ -41,7 +41,12 @@ impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C,
         if counts.rows() > score::MOST_ROWS {
             return Err(Error::TooManyRows);
         }
-        Ok(Self { counts, neighbours, ledger, rng })
+        Ok(Self {
+            counts,
+            neighbours,
+            ledger,
+            rng,
+        })
     }
 
     /// What was spent, and on what.
@@ -68,8 +73,14 @@ impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C,
         cells: &mut [u64],
     ) -> Result<(), Error> {
         self.counts.count(domain, variables, cells)?;
-        let total = cells.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
-        if total == Some(self.counts.rows()) { Ok(()) } else { Err(Error::CountsDisagree) }
+        let total = cells
+            .iter()
+            .try_fold(0_u64, |sum, &count| sum.checked_add(count));
+        if total == Some(self.counts.rows()) {
+            Ok(())
+        } else {
+            Err(Error::CountsDisagree)
+        }
     }
 }
 
@@ -81,7 +92,9 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         };
         let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
         let sigma = Sigma::smallest_up(sensitivity, share)?;
-        let paid = self.ledger.charge(Purpose::Size, GaussianNoise { sensitivity, sigma })?;
+        let paid = self
+            .ledger
+            .charge(Purpose::Size, GaussianNoise { sensitivity, sigma })?;
         let mut answer = [signed(self.counts.rows())?];
         paid.perturb(&mut answer, &mut self.rng)?;
         let [rows] = answer;
@@ -105,12 +118,17 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         let sensitivity = self.neighbours.table();
         let sigma = Sigma::smallest_up(sensitivity, share)?;
         let purpose = Purpose::Table(variables.clone());
-        let paid = self.ledger.charge(purpose, GaussianNoise { sensitivity, sigma })?;
+        let paid = self
+            .ledger
+            .charge(purpose, GaussianNoise { sensitivity, sigma })?;
         let counted = self.counted(domain, variables, room).and_then(|()| {
-            noisy.iter_mut().zip(&*room).try_for_each(|(answer, &count)| {
-                *answer = signed(count)?;
-                Ok(())
-            })
+            noisy
+                .iter_mut()
+                .zip(&*room)
+                .try_for_each(|(answer, &count)| {
+                    *answer = signed(count)?;
+                    Ok(())
+                })
         });
         room.fill(0);
         if let Err(error) = counted {
@@ -135,7 +153,12 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         room: ScoreRoom<'_>,
         progress: &mut dyn FnMut(),
     ) -> Result<Option<Sigma>, Error> {
-        let ScoreRoom { scores, leaf_cells, level_cells, margins } = room;
+        let ScoreRoom {
+            scores,
+            leaf_cells,
+            level_cells,
+            margins,
+        } = room;
         if scores.len() != pairs_of(domain.len()) {
             return Err(Error::BufferTooSmall);
         }
@@ -146,9 +169,19 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         let each = self.neighbours.pair_score()?;
         let sensitivity = SquaredSensitivity::of_each(answers, each);
         let sigma = Sigma::smallest_up(sensitivity, share)?;
-        let paid = self.ledger.charge(Purpose::PairScores, GaussianNoise { sensitivity, sigma })?;
+        let paid = self
+            .ledger
+            .charge(Purpose::PairScores, GaussianNoise { sensitivity, sigma })?;
         scores.fill(0);
-        let scored = self.true_scores(domain, most_cells, scores, leaf_cells, level_cells, margins, progress);
+        let scored = self.true_scores(
+            domain,
+            most_cells,
+            scores,
+            leaf_cells,
+            level_cells,
+            margins,
+            progress,
+        );
         leaf_cells.fill(0);
         level_cells.fill(0);
         margins.fill(0);
@@ -180,7 +213,10 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         progress: &mut dyn FnMut(),
     ) -> Result<(), Error> {
         for first_leaf in domain.variables().filter(|&v| domain.is_leaf(v)) {
-            for second_leaf in domain.variables().filter(|&v| domain.is_leaf(v) && v > first_leaf) {
+            for second_leaf in domain
+                .variables()
+                .filter(|&v| domain.is_leaf(v) && v > first_leaf)
+            {
                 let leaves = VariableSet::new(&[first_leaf, second_leaf])?;
                 let cells = domain.cells(&leaves, most_cells.max(leaf_cells.len() as u64));
                 // Count once at the leaves where there is room, else each pair of levels by itself.
@@ -197,7 +233,9 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
                             continue;
                         }
                         let set = VariableSet::new(&[first, second])?;
-                        let cells = domain.cells(&set, most_cells).ok_or(Error::BufferTooSmall)?;
+                        let cells = domain
+                            .cells(&set, most_cells)
+                            .ok_or(Error::BufferTooSmall)?;
                         let joint = level_cells.get_mut(..cells).ok_or(Error::BufferTooSmall)?;
                         match leaf_cells {
                             Some(leaf_cells) => add_up(domain, &leaves, leaf_cells, &set, joint),
@@ -257,10 +295,15 @@ pub const fn pairs_of(variables: usize) -> usize {
 
 /// Where the score of a pair stands among [`pairs_of`], in lexicographic order of the pairs.
 pub fn place(domain: &Domain<'_>, one: Variable, other: Variable) -> Option<usize> {
-    let (first, second) = (usize::from(one.0.min(other.0)), usize::from(one.0.max(other.0)));
+    let (first, second) = (
+        usize::from(one.0.min(other.0)),
+        usize::from(one.0.max(other.0)),
+    );
     let count = domain.len();
     // Σ_(i<first) (count − 1 − i) + (second − first − 1)
-    let before = first.checked_mul(count.checked_sub(1)?)?.checked_sub(pairs_of(first))?;
+    let before = first
+        .checked_mul(count.checked_sub(1)?)?
+        .checked_sub(pairs_of(first))?;
     before.checked_add(second.checked_sub(first)?.checked_sub(1)?)
 }
 
@@ -280,13 +323,18 @@ pub fn scored_pairs(domain: &Domain<'_>, most_cells: u64) -> u32 {
 fn pairs(domain: &Domain<'_>) -> impl Iterator<Item = (Variable, Variable)> + use<> {
     let variables = domain.variables();
     variables.clone().flat_map(move |first| {
-        variables.clone().filter(move |&second| second > first).map(move |second| (first, second))
+        variables
+            .clone()
+            .filter(move |&second| second > first)
+            .map(move |second| (first, second))
     })
 }
 
 fn levels_of(domain: &Domain<'_>, leaf: Variable) -> impl Iterator<Item = Variable> {
     let attribute = domain.attribute(leaf);
-    domain.variables().filter(move |&variable| domain.attribute(variable) == attribute)
+    domain
+        .variables()
+        .filter(move |&variable| domain.attribute(variable) == attribute)
 }
 
 /// Adds the cells of a finer table up into those of a coarser one.
@@ -313,8 +361,12 @@ fn score_of(
     margins: &mut [u64],
 ) -> Result<i64, Error> {
     let (rows, columns) = (domain.size(first) as usize, domain.size(second));
-    let (row_margin, rest) = margins.split_at_mut_checked(rows).ok_or(Error::BufferTooSmall)?;
-    let column_margin = rest.get_mut(..columns as usize).ok_or(Error::BufferTooSmall)?;
+    let (row_margin, rest) = margins
+        .split_at_mut_checked(rows)
+        .ok_or(Error::BufferTooSmall)?;
+    let column_margin = rest
+        .get_mut(..columns as usize)
+        .ok_or(Error::BufferTooSmall)?;
     let columns = NonZeroU64::new(u64::from(columns)).ok_or(Error::BadDomain)?;
     pair_score(joint, columns, row_margin, column_margin)
 }

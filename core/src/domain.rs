@@ -93,7 +93,8 @@ impl<'a> Domain<'a> {
 
     /// Whether the variable is the attribute itself.
     pub fn is_leaf(&self, variable: Variable) -> bool {
-        self.level(variable).is_some_and(|level| level.groups.is_empty())
+        self.level(variable)
+            .is_some_and(|level| level.groups.is_empty())
     }
 
     /// The leaf of the variable's attribute.
@@ -113,9 +114,11 @@ impl<'a> Domain<'a> {
     #[inline]
     pub fn coarse(&self, variable: Variable, leaf_value: u16) -> u16 {
         match self.level(variable) {
-            Some(level) if !level.groups.is_empty() => {
-                level.groups.get(usize::from(leaf_value)).copied().unwrap_or(0)
-            }
+            Some(level) if !level.groups.is_empty() => level
+                .groups
+                .get(usize::from(leaf_value))
+                .copied()
+                .unwrap_or(0),
             _ => leaf_value,
         }
     }
@@ -127,9 +130,11 @@ impl<'a> Domain<'a> {
             return value;
         }
         let leaf_value = match self.level(from) {
-            Some(level) if !level.representatives.is_empty() => {
-                level.representatives.get(usize::from(value)).copied().unwrap_or(0)
-            }
+            Some(level) if !level.representatives.is_empty() => level
+                .representatives
+                .get(usize::from(value))
+                .copied()
+                .unwrap_or(0),
             _ => value,
         };
         self.coarse(to, leaf_value)
@@ -137,7 +142,10 @@ impl<'a> Domain<'a> {
 
     /// The level of this attribute that the set holds.
     pub fn level_in(&self, set: &VariableSet, attribute: u8) -> Option<Variable> {
-        set.as_slice().iter().copied().find(|&v| self.attribute(v) == Some(attribute))
+        set.as_slice()
+            .iter()
+            .copied()
+            .find(|&v| self.attribute(v) == Some(attribute))
     }
 
     /// Number of cells of the set's table, or nothing where it passes `most`.
@@ -156,7 +164,9 @@ impl<'a> Domain<'a> {
     pub fn meet(&self, one: &VariableSet, other: &VariableSet) -> VariableSet {
         let mut meet = VariableSet::EMPTY;
         for &variable in one.as_slice() {
-            let Some(attribute) = self.attribute(variable) else { continue };
+            let Some(attribute) = self.attribute(variable) else {
+                continue;
+            };
             if let Some(counterpart) = self.level_in(other, attribute) {
                 // Levels of an attribute stand finest first, so the later one is coarser. The meet
                 // is no larger than `one`, so there is room.
@@ -191,9 +201,11 @@ impl<'a> Domain<'a> {
             stride = stride.saturating_mul(self.size(variable) as usize);
         }
         for &variable in from.as_slice() {
-            let target = onto.as_slice().iter().zip(strides).find(|(candidate, _)| {
-                self.attribute(**candidate) == self.attribute(variable)
-            });
+            let target = onto
+                .as_slice()
+                .iter()
+                .zip(strides)
+                .find(|(candidate, _)| self.attribute(**candidate) == self.attribute(variable));
             let axis = Axis {
                 variable,
                 size: self.size(variable),
@@ -224,7 +236,11 @@ impl<'a> Domain<'a> {
                 return;
             };
             for (place, axis) in outer.iter_mut().enumerate().skip(turning) {
-                let value = if place == turning { axis.value.saturating_add(1) } else { 0 };
+                let value = if place == turning {
+                    axis.value.saturating_add(1)
+                } else {
+                    0
+                };
                 axis.set(self, value);
             }
         }
@@ -262,16 +278,23 @@ fn coarsens(level: &Level, finer: &Level, leaf_size: u32) -> bool {
     let lengths = level.groups.len() == leaf_size as usize
         && level.representatives.len() == level.size as usize
         && level.size <= finer.size;
-    let known = level.groups.iter().all(|&group| u32::from(group) < level.size);
-    let represented = (0_u16..).zip(level.representatives).all(|(group, &leaf)| {
-        level.groups.get(usize::from(leaf)) == Some(&group)
-    });
+    let known = level
+        .groups
+        .iter()
+        .all(|&group| u32::from(group) < level.size);
+    let represented = (0_u16..)
+        .zip(level.representatives)
+        .all(|(group, &leaf)| level.groups.get(usize::from(leaf)) == Some(&group));
     // Nesting: leaves that the finer level joins are joined here.
     let nests = finer.groups.is_empty()
-        || level.groups.iter().zip(finer.groups).all(|(&group, &fine)| {
-            let leaf = finer.representatives.get(usize::from(fine));
-            leaf.and_then(|&leaf| level.groups.get(usize::from(leaf))) == Some(&group)
-        });
+        || level
+            .groups
+            .iter()
+            .zip(finer.groups)
+            .all(|(&group, &fine)| {
+                let leaf = finer.representatives.get(usize::from(fine));
+                leaf.and_then(|&leaf| level.groups.get(usize::from(leaf))) == Some(&group)
+            });
     lengths && known && represented && nests
 }
 
@@ -284,10 +307,24 @@ pub const MOST_VALUES: u32 = 65_536;
 mod tests {
     use super::*;
 
-    const LEAF_A: Level = Level { attribute: 0, size: 5, groups: &[], representatives: &[] };
-    const COARSE_A: Level =
-        Level { attribute: 0, size: 2, groups: &[0, 0, 1, 1, 1], representatives: &[0, 2] };
-    const LEAF_B: Level = Level { attribute: 1, size: 3, groups: &[], representatives: &[] };
+    const LEAF_A: Level = Level {
+        attribute: 0,
+        size: 5,
+        groups: &[],
+        representatives: &[],
+    };
+    const COARSE_A: Level = Level {
+        attribute: 0,
+        size: 2,
+        groups: &[0, 0, 1, 1, 1],
+        representatives: &[0, 2],
+    };
+    const LEAF_B: Level = Level {
+        attribute: 1,
+        size: 3,
+        groups: &[],
+        representatives: &[],
+    };
 
     fn set(ids: &[u8]) -> VariableSet {
         let mut set = VariableSet::EMPTY;
@@ -299,22 +336,79 @@ mod tests {
 
     #[test]
     fn levels_must_nest() {
-        let coarser = Level { size: 1, groups: &[0; 5], representatives: &[4], ..COARSE_A };
+        let coarser = Level {
+            size: 1,
+            groups: &[0; 5],
+            representatives: &[4],
+            ..COARSE_A
+        };
         assert!(Domain::new(&[LEAF_A, COARSE_A, coarser, LEAF_B]).is_ok());
-        let crossing =
-            Level { size: 2, groups: &[0, 1, 0, 0, 0], representatives: &[0, 1], ..COARSE_A };
+        let crossing = Level {
+            size: 2,
+            groups: &[0, 1, 0, 0, 0],
+            representatives: &[0, 1],
+            ..COARSE_A
+        };
         for (label, levels) in [
             ("empty", &[][..]),
             ("a coarse level first", &[COARSE_A][..]),
-            ("a level of another attribute", &[LEAF_A, Level { attribute: 1, ..COARSE_A }][..]),
+            (
+                "a level of another attribute",
+                &[
+                    LEAF_A,
+                    Level {
+                        attribute: 1,
+                        ..COARSE_A
+                    },
+                ][..],
+            ),
             ("not nested", &[LEAF_A, COARSE_A, crossing][..]),
-            ("an attribute left out", &[LEAF_A, Level { attribute: 2, ..LEAF_B }][..]),
+            (
+                "an attribute left out",
+                &[
+                    LEAF_A,
+                    Level {
+                        attribute: 2,
+                        ..LEAF_B
+                    },
+                ][..],
+            ),
             ("no values", &[Level { size: 0, ..LEAF_A }][..]),
-            ("a group too many", &[LEAF_A, Level { groups: &[0, 0, 1, 1, 2], ..COARSE_A }][..]),
-            ("too few groups", &[LEAF_A, Level { groups: &[0, 0, 1, 1], ..COARSE_A }][..]),
-            ("a false representative", &[LEAF_A, Level { representatives: &[2, 0], ..COARSE_A }][..]),
+            (
+                "a group too many",
+                &[
+                    LEAF_A,
+                    Level {
+                        groups: &[0, 0, 1, 1, 2],
+                        ..COARSE_A
+                    },
+                ][..],
+            ),
+            (
+                "too few groups",
+                &[
+                    LEAF_A,
+                    Level {
+                        groups: &[0, 0, 1, 1],
+                        ..COARSE_A
+                    },
+                ][..],
+            ),
+            (
+                "a false representative",
+                &[
+                    LEAF_A,
+                    Level {
+                        representatives: &[2, 0],
+                        ..COARSE_A
+                    },
+                ][..],
+            ),
         ] {
-            assert!(matches!(Domain::new(levels), Err(Error::BadDomain)), "case `{label}`");
+            assert!(
+                matches!(Domain::new(levels), Err(Error::BadDomain)),
+                "case `{label}`"
+            );
         }
     }
 
@@ -331,8 +425,15 @@ mod tests {
         assert_eq!(seen, [1; 15]);
         assert_eq!(onto, [6, 9]); // two and three leaves of A, times three of B
         let mut cells = [usize::MAX; 15];
-        domain.project(&set(&[0, 2]), &set(&[0, 2]), |cell, target| cells[cell] = target);
-        assert!(cells.iter().enumerate().all(|(cell, &target)| cell == target));
+        domain.project(&set(&[0, 2]), &set(&[0, 2]), |cell, target| {
+            cells[cell] = target
+        });
+        assert!(
+            cells
+                .iter()
+                .enumerate()
+                .all(|(cell, &target)| cell == target)
+        );
     }
 
     #[test]
@@ -348,7 +449,12 @@ mod tests {
 
     #[test]
     fn sizes_whose_product_overflows_are_refused() {
-        let wide = |attribute| Level { attribute, size: 65_536, groups: &[], representatives: &[] };
+        let wide = |attribute| Level {
+            attribute,
+            size: 65_536,
+            groups: &[],
+            representatives: &[],
+        };
         let levels: [Level; 5] = [0, 1, 2, 3, 4].map(wide);
         let domain = Domain::new(&levels).unwrap();
         assert_eq!(domain.cells(&set(&[0, 1, 2, 3, 4]), u64::MAX), None);

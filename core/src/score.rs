@@ -37,8 +37,8 @@ pub fn pair_score(
     column_margin: &mut [u64],
 ) -> Result<i64, Error> {
     let columns = usize::try_from(columns.get()).map_err(|_| Error::BufferTooSmall)?;
-    let fits = joint.len() == row_margin.len().saturating_mul(columns)
-        && column_margin.len() == columns;
+    let fits =
+        joint.len() == row_margin.len().saturating_mul(columns) && column_margin.len() == columns;
     if !fits {
         return Err(Error::BufferTooSmall);
     }
@@ -55,7 +55,9 @@ pub fn pair_score(
     if total > MOST_ROWS {
         return Err(Error::TooManyRows);
     }
-    let Some(twice_total) = NonZeroU64::new(2 * total) else { return Ok(0) };
+    let Some(twice_total) = NonZeroU64::new(2 * total) else {
+        return Ok(0);
+    };
     let mut distance = 0_u128;
     for (row, row_sum) in joint.chunks_exact(columns).zip(row_margin.iter()) {
         for (count, column_sum) in row.iter().zip(column_margin.iter()) {
@@ -86,8 +88,16 @@ mod tests {
             ("no rows", score::<2, 2>(&[0, 0, 0, 0]), 0),
             ("independent", score::<2, 2>(&[1, 2, 2, 4]), 0),
             ("diagonal, n = 2: T = 4", score::<2, 2>(&[1, 0, 0, 1]), one),
-            ("diagonal, n = 20: T = 400", score::<2, 2>(&[10, 0, 0, 10]), 10 * one),
-            ("n = 3: T = 8, 8/6 floored", score::<2, 2>(&[2, 0, 0, 1]), 4 * one / 3),
+            (
+                "diagonal, n = 20: T = 400",
+                score::<2, 2>(&[10, 0, 0, 10]),
+                10 * one,
+            ),
+            (
+                "n = 3: T = 8, 8/6 floored",
+                score::<2, 2>(&[2, 0, 0, 1]),
+                4 * one / 3,
+            ),
             ("one value each", score::<1, 1>(&[7]), 0),
         ] {
             assert_eq!(actual, expected, "case `{label}`");
@@ -98,7 +108,10 @@ mod tests {
     fn the_largest_table_does_not_overflow() {
         let half = MOST_ROWS / 2;
         // T = 4·half², n = 2·half: score = half.
-        assert_eq!(score::<2, 2>(&[half, 0, 0, half]), i64::try_from(half * ONE).unwrap());
+        assert_eq!(
+            score::<2, 2>(&[half, 0, 0, half]),
+            i64::try_from(half * ONE).unwrap()
+        );
         let columns = NonZeroU64::new(2).unwrap();
         let too_many = pair_score(&[MOST_ROWS, 0, 0, 1], columns, &mut [0; 2], &mut [0; 2]);
         assert_eq!(too_many, Err(Error::TooManyRows));

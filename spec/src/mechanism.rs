@@ -20,6 +20,9 @@ pub struct PrivBayes {
     /// A table is allowed while the average count of its cells is at least this many deviations of
     /// its noise.
     pub theta: Decimal,
+    /// How many times the noise that it brings to a table a parent's score must exceed; 0 adds
+    /// parents until the table is full.
+    pub caution: Decimal,
     /// The most cells that a table may have, whatever `theta` allows.
     pub max_cells: u32,
     /// How tables become non-negative after consistency.
@@ -64,8 +67,9 @@ impl Default for PrivBayes {
     fn default() -> Self {
         Self {
             theta: Decimal::new(4, 0),
+            caution: Decimal::new(1, 0),
             max_cells: 1 << 22,
-            post: Post::Normalize,
+            post: Post::L2Projection,
             assumed_rows: None,
         }
     }
@@ -81,6 +85,13 @@ impl PrivBayes {
             }
             None => Some(default.theta),
         };
+        let caution = match fields.optional("caution") {
+            Some(node) => {
+                let range = Decimal::ZERO..=Decimal::new(1, 6);
+                decimal_within(node, "caution", range, findings)
+            }
+            None => Some(default.caution),
+        };
         let max_cells = match fields.optional("max_cells") {
             Some(node) => count(node, 2..=MOST_CELLS, findings),
             None => Some(default.max_cells),
@@ -95,6 +106,7 @@ impl PrivBayes {
         };
         Some(Self {
             theta: theta?,
+            caution: caution?,
             max_cells: max_cells?,
             post: post?,
             assumed_rows: assumed_rows?,
@@ -119,7 +131,7 @@ impl Post {
     }
 }
 
-const PRIV_BAYES: &[&str] = &["theta", "max_cells", "post", "assumed_rows"];
+const PRIV_BAYES: &[&str] = &["theta", "caution", "max_cells", "post", "assumed_rows"];
 /// Mechanisms of later versions.
 const PLANNED: [&str; 3] = ["PrivBayesPure", "PrivMrf", "SmoothedHistogram"];
 /// The largest table that the core takes.

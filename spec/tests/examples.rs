@@ -75,7 +75,7 @@ fn minimal_has_the_documented_defaults() {
     );
     assert_eq!(
         (mechanism.post, mechanism.assumed_rows),
-        (Post::Normalize, None)
+        (Post::L2Projection, None)
     );
     let output = &release.output;
     assert_eq!(

@@ -1,6 +1,11 @@
-//! The commands, one module each. A command writes to `out` and to nothing else.
+//! The commands, one module each. A command writes its answer to `out`.
 
 mod calibrate;
+mod input;
+mod plan;
+mod release;
+mod sample;
+mod verify;
 
 use std::io::Write;
 
@@ -11,5 +16,17 @@ use crate::error::CliError;
 pub fn run(command: Command, out: &mut impl Write) -> Result<(), CliError> {
     match command {
         Command::Calibrate(args) => calibrate::run(&args, out),
+        Command::Plan(args) => plan::run(&args, out),
+        Command::Release(args) => release::run(&args, out),
+        Command::Sample(args) => sample::run(&args, out),
+        Command::Verify(args) => verify::run(&args, out),
+        _ => Ok(()),
     }
+}
+
+/// Prints one JSON object.
+fn write_json(out: &mut impl Write, value: &impl serde::Serialize) -> Result<(), CliError> {
+    serde_json::to_writer_pretty(&mut *out, value).map_err(std::io::Error::from)?;
+    writeln!(out)?;
+    Ok(())
 }

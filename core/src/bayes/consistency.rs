@@ -40,7 +40,11 @@ pub fn common_sets(
     add_set(room, &mut used, VariableSet::EMPTY)?;
     for (place, table) in tables.as_slice().iter().enumerate() {
         for other in tables.as_slice().iter().skip(place.saturating_add(1)) {
-            add_set(room, &mut used, domain.meet(&table.variables, &other.variables))?;
+            add_set(
+                room,
+                &mut used,
+                domain.meet(&table.variables, &other.variables),
+            )?;
         }
     }
     // Every meet of tables is a meet of one of these with one more table.
@@ -95,10 +99,16 @@ pub fn make_consistent(
     room: &mut StepRoom<'_>,
 ) -> Result<(), Error> {
     for (place, set) in sets.iter().enumerate() {
-        let cells = domain.cells(set, u64::from(u32::MAX)).ok_or(Error::BufferTooSmall)?;
+        let cells = domain
+            .cells(set, u64::from(u32::MAX))
+            .ok_or(Error::BufferTooSmall)?;
         let members = members(domain, tables, set);
         // The largest set below this one, on which all of its tables agree already.
-        let coarser = sets.iter().take(place).rev().find(|coarser| domain.is_within(coarser, set));
+        let coarser = sets
+            .iter()
+            .take(place)
+            .rev()
+            .find(|coarser| domain.is_within(coarser, set));
         let weights = Weights::new(cells, tables, &members, variances);
         let mut room = room.take(cells)?;
         match coarser {
@@ -111,7 +121,13 @@ pub fn make_consistent(
         }
         for &member in &members {
             let table = table_at(tables, member)?;
-            spread(domain, &table.variables, set, table.cells_mut(fitted)?, &mut room);
+            spread(
+                domain,
+                &table.variables,
+                set,
+                table.cells_mut(fitted)?,
+                &mut room,
+            );
         }
         weights.update(cells, tables, &members, variances);
     }
@@ -128,7 +144,9 @@ pub fn disagreement(
 ) -> Result<u64, Error> {
     let mut largest = 0;
     for set in sets {
-        let cells = domain.cells(set, u64::from(u32::MAX)).ok_or(Error::BufferTooSmall)?;
+        let cells = domain
+            .cells(set, u64::from(u32::MAX))
+            .ok_or(Error::BufferTooSmall)?;
         let StepRoom { targets, sums, .. } = room.take(cells)?;
         for (order, &member) in members(domain, tables, set).iter().enumerate() {
             let table = table_at(tables, member)?;
@@ -219,9 +237,9 @@ fn of_members<'a>(
     members: &'a Members,
     variances: &'a [f64],
 ) -> impl Iterator<Item = (&'a Table, f64)> {
-    members.iter().filter_map(|&member| {
-        Some((tables.as_slice().get(member)?, *variances.get(member)?))
-    })
+    members
+        .iter()
+        .filter_map(|&member| Some((tables.as_slice().get(member)?, *variances.get(member)?)))
 }
 
 /// Eq. 3.1 into the targets, rounded down.
@@ -237,7 +255,13 @@ fn average(
     room.targets.fill(0);
     for (&member, &weight) in members.iter().zip(&weights.whole) {
         let table = table_at(tables, member)?;
-        sum_onto(domain, &table.variables, set, table.cells(fitted)?, room.sums);
+        sum_onto(
+            domain,
+            &table.variables,
+            set,
+            table.cells(fitted)?,
+            room.sums,
+        );
         for (target, sum) in room.targets.iter_mut().zip(&*room.sums) {
             *target = target.saturating_add(i128::from(weight) * i128::from(*sum));
         }
@@ -260,27 +284,41 @@ fn settle_rest(
     fitted: &[i64],
     room: &mut StepRoom<'_>,
 ) -> Result<(), Error> {
-    let cells = domain.cells(coarser, u64::from(u32::MAX)).ok_or(Error::BufferTooSmall)?;
+    let cells = domain
+        .cells(coarser, u64::from(u32::MAX))
+        .ok_or(Error::BufferTooSmall)?;
     // The coarser set has no more cells than the set.
     let missing = room.sums.get_mut(..cells).ok_or(Error::BufferTooSmall)?;
-    let Some(&first) = members.first() else { return Ok(()) };
+    let Some(&first) = members.first() else {
+        return Ok(());
+    };
     let table = table_at(tables, first)?;
-    sum_onto(domain, &table.variables, coarser, table.cells(fitted)?, missing);
+    sum_onto(
+        domain,
+        &table.variables,
+        coarser,
+        table.cells(fitted)?,
+        missing,
+    );
     let counts = room.shares.get_mut(..cells).ok_or(Error::BufferTooSmall)?;
     counts.fill(0);
     let targets = &mut *room.targets;
     domain.project(set, coarser, |cell, onto| {
-        if let (Some(target), Some(missing), Some(count)) =
-            (targets.get(cell), missing.get_mut(onto), counts.get_mut(onto))
-        {
+        if let (Some(target), Some(missing), Some(count)) = (
+            targets.get(cell),
+            missing.get_mut(onto),
+            counts.get_mut(onto),
+        ) {
             *missing = missing.saturating_sub(narrow(*target));
             *count = count.saturating_add(1);
         }
     });
     domain.project(set, coarser, |cell, onto| {
-        if let (Some(target), Some(missing), Some(count)) =
-            (targets.get_mut(cell), missing.get_mut(onto), counts.get_mut(onto))
-        {
+        if let (Some(target), Some(missing), Some(count)) = (
+            targets.get_mut(cell),
+            missing.get_mut(onto),
+            counts.get_mut(onto),
+        ) {
             let part = next_part(missing, count);
             *target = target.saturating_add(i128::from(part));
         }
@@ -298,7 +336,11 @@ fn spread(
 ) {
     sum_onto(domain, variables, set, cells, room.sums);
     room.shares.fill(0);
-    let StepRoom { targets, sums, shares } = room;
+    let StepRoom {
+        targets,
+        sums,
+        shares,
+    } = room;
     for (sum, target) in sums.iter_mut().zip(targets.iter()) {
         *sum = narrow(target.saturating_sub(i128::from(*sum)));
     }
@@ -308,9 +350,11 @@ fn spread(
         }
     });
     domain.project(variables, set, |cell, onto| {
-        if let (Some(value), Some(missing), Some(count)) =
-            (cells.get_mut(cell), sums.get_mut(onto), shares.get_mut(onto))
-        {
+        if let (Some(value), Some(missing), Some(count)) = (
+            cells.get_mut(cell),
+            sums.get_mut(onto),
+            shares.get_mut(onto),
+        ) {
             *value = value.saturating_add(next_part(missing, count));
         }
     });

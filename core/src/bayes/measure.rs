@@ -33,29 +33,46 @@ pub struct Settings {
     pub caution: f64,
     /// The most cells of any table, whatever the size.
     pub most_cells: u64,
+    /// The number of rows by which τ is set, instead of the noisy one.
+    pub assumed_rows: Option<u64>,
 }
 
 impl Settings {
-    /// σ̃: the noise of each table if there are as many as there can be.
-    pub fn most_table_noise(&self, domain: &Domain<'_>, neighbours: Neighbours) -> Result<Sigma, Error> {
+    /// The largest possible number of tables: one an attribute, and a second one for attributes that
+    /// may enter at a coarser level.
+    pub fn most_tables(&self, domain: &Domain<'_>) -> u32 {
         let attributes = u32::from(domain.attributes());
-        let leveled = domain.variables().filter(|&variable| !domain.is_leaf(variable));
-        // Attributes with coarser levels may need a second table; levels count each once at most.
         let mut second_tables = 0_u32;
         let mut last = None;
-        for attribute in leveled.map(|variable| domain.attribute(variable)) {
+        for variable in domain
+            .variables()
+            .filter(|&variable| !domain.is_leaf(variable))
+        {
+            let attribute = domain.attribute(variable);
             if attribute != last {
                 second_tables = second_tables.saturating_add(1);
                 last = attribute;
             }
         }
-        let tables = NonZeroU32::new(attributes.saturating_add(second_tables));
-        let share = self.tables.equal_part_down(tables.ok_or(Error::BadDomain)?);
-        Sigma::smallest_up(neighbours.table(), share)
+        attributes.saturating_add(second_tables)
+    }
+
+    /// σ̃: the noise of each table if there are as many as there can be.
+    pub fn most_table_noise(
+        &self,
+        domain: &Domain<'_>,
+        neighbours: Neighbours,
+    ) -> Result<Sigma, Error> {
+        let tables = NonZeroU32::new(self.most_tables(domain)).ok_or(Error::BadDomain)?;
+        Sigma::smallest_up(neighbours.table(), self.tables.equal_part_down(tables))
     }
 
     /// τ: the most cells of a table of two attributes or more.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss
+    )]
     pub fn most_cells(&self, rows: u64, noise: Sigma) -> u64 {
         // Public numbers; each operation is correctly rounded, so the result is the same everywhere.
         let cells = rows.max(1) as f64 / (self.theta * noise.to_f64());
@@ -84,7 +101,8 @@ pub fn measure_size<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
 ) -> Result<(Size, u64), Error> {
     let noise = settings.most_table_noise(domain, curator.neighbours())?;
     let size = curator.size(settings.size)?;
-    Ok((size, settings.most_cells(size.rows(), noise)))
+    let rows = settings.assumed_rows.unwrap_or(size.rows());
+    Ok((size, settings.most_cells(rows, noise)))
 }
 
 /// Asks for the pair scores and learns the network from them.
@@ -96,14 +114,35 @@ pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     room: ScoreRoom<'_>,
     progress: &mut dyn FnMut(),
 ) -> Result<Structure, Error> {
-    let ScoreRoom { scores, leaf_cells, level_cells, margins } = room;
-    let score_room = ScoreRoom { scores: &mut *scores, leaf_cells, level_cells, margins };
+    let ScoreRoom {
+        scores,
+        leaf_cells,
+        level_cells,
+        margins,
+    } = room;
+    let score_room = ScoreRoom {
+        scores: &mut *scores,
+        leaf_cells,
+        level_cells,
+        margins,
+    };
     let score_sigma =
         curator.pair_scores(domain, most_cells, settings.structure, score_room, progress)?;
     let noise = settings.most_table_noise(domain, curator.neighbours())?;
     let cell_price = cell_price(noise.to_f64(), settings.caution);
-    let network = Learner { domain: *domain, scores, most_cells, cell_price }.learn()?;
-    Ok(Structure { size, most_cells, score_sigma, network })
+    let network = Learner {
+        domain: *domain,
+        scores,
+        most_cells,
+        cell_price,
+    }
+    .learn()?;
+    Ok(Structure {
+        size,
+        most_cells,
+        score_sigma,
+        network,
+    })
 }
 
 /// Asks for every table of the network, the share divided evenly, and notes their σ.
@@ -118,8 +157,12 @@ pub fn measure_tables<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     room: &mut [u64],
     progress: &mut dyn FnMut(),
 ) -> Result<(), Error> {
-    let count = u32::try_from(tables.as_slice().len()).ok().and_then(NonZeroU32::new);
-    let share = settings.tables.equal_part_down(count.ok_or(Error::BadDomain)?);
+    let count = u32::try_from(tables.as_slice().len())
+        .ok()
+        .and_then(NonZeroU32::new);
+    let share = settings
+        .tables
+        .equal_part_down(count.ok_or(Error::BadDomain)?);
     for table in tables.as_mut_slice() {
         let room = room.get_mut(..table.len()).ok_or(Error::BufferTooSmall)?;
         let cells = table.cells_mut(noisy)?;

@@ -51,7 +51,11 @@ pub struct Network {
 impl Network {
     /// Every variable at which an attribute enters, in order of drawing.
     pub fn entries(&self) -> impl Iterator<Item = Variable> + '_ {
-        self.head.as_slice().iter().copied().chain(self.nodes.iter().map(|node| node.child))
+        self.head
+            .as_slice()
+            .iter()
+            .copied()
+            .chain(self.nodes.iter().map(|node| node.child))
     }
 }
 
@@ -72,7 +76,10 @@ impl Learner<'_> {
     /// Learns head and nodes.
     pub fn learn(&self) -> Result<Network, Error> {
         let head = self.head()?;
-        let mut network = Network { head, nodes: heapless::Vec::new() };
+        let mut network = Network {
+            head,
+            nodes: heapless::Vec::new(),
+        };
         let mut placed = [false; MOST_NODES];
         for variable in network.head.as_slice() {
             self.mark(&mut placed, *variable);
@@ -96,8 +103,8 @@ impl Learner<'_> {
         let net = |&(first, second): &(Variable, Variable)| {
             let cells = u64::from(self.domain.size(first)) * u64::from(self.domain.size(second));
             let alone = u64::from(self.domain.size(first)) + u64::from(self.domain.size(second));
-            let worth = i128::from(self.score(first, second)?)
-                - self.price(cells.saturating_sub(alone));
+            let worth =
+                i128::from(self.score(first, second)?) - self.price(cells.saturating_sub(alone));
             (worth > 0).then_some(normalised(worth, cells))
         };
         let Some((first, second)) = largest(pairs, net) else {
@@ -111,7 +118,10 @@ impl Learner<'_> {
         self.mark(&mut seen, first);
         self.mark(&mut seen, second);
         loop {
-            let candidates = self.domain.variables().filter(|&v| !self.is_marked(&seen, v));
+            let candidates = self
+                .domain
+                .variables()
+                .filter(|&v| !self.is_marked(&seen, v));
             let sum = |&candidate: &Variable| {
                 head.as_slice().iter().try_fold(0_i128, |sum, &member| {
                     let cells = u64::from(self.domain.size(candidate))
@@ -119,9 +129,14 @@ impl Learner<'_> {
                     Some(sum + normalised(i128::from(self.score(candidate, member)?), cells))
                 })
             };
-            let Some(candidate) = largest(candidates, sum) else { return Ok(head) };
+            let Some(candidate) = largest(candidates, sum) else {
+                return Ok(head);
+            };
             self.mark(&mut seen, candidate);
-            if self.worth_adding(&head, candidate, head.as_slice()).is_some() {
+            if self
+                .worth_adding(&head, candidate, head.as_slice())
+                .is_some()
+            {
                 head.insert(candidate)?;
             }
         }
@@ -130,7 +145,11 @@ impl Learner<'_> {
     /// Bao Alg. 3: for every attribute left the best parents, found greedily; then the best of all.
     fn best_node(&self, placed: &[bool; MOST_NODES]) -> Result<Option<Node>, Error> {
         let mut best: Option<(i128, Node)> = None;
-        for child in self.domain.variables().filter(|&v| !self.is_marked(placed, v)) {
+        for child in self
+            .domain
+            .variables()
+            .filter(|&v| !self.is_marked(placed, v))
+        {
             let (worth, node) = self.with_parents(child, placed)?;
             // Without parents the leaf is as good as any level, and it needs no second table.
             let eligible = !node.parents.as_slice().is_empty() || self.domain.is_leaf(child);
@@ -160,7 +179,9 @@ impl Learner<'_> {
                         .is_none()
             });
             let worth = |candidate: &Variable| self.worth_adding(&table, *candidate, &[child]);
-            let Some(parent) = largest(candidates, worth) else { break };
+            let Some(parent) = largest(candidates, worth) else {
+                break;
+            };
             total = total.saturating_add(self.worth_adding(&table, parent, &[child]).unwrap_or(0));
             if parents.insert(parent).is_err() || table.insert(parent).is_err() {
                 break;
@@ -207,7 +228,10 @@ impl Learner<'_> {
 
     fn is_marked(&self, marks: &[bool; MOST_NODES], variable: Variable) -> bool {
         let attribute = self.domain.attribute(variable).map(usize::from);
-        attribute.and_then(|attribute| marks.get(attribute)).copied().unwrap_or(true)
+        attribute
+            .and_then(|attribute| marks.get(attribute))
+            .copied()
+            .unwrap_or(true)
     }
 }
 
@@ -233,7 +257,11 @@ fn largest<T, V: PartialOrd>(
 }
 
 /// E|N(0, σ²)|/2 = σ/√(2π) rows for one cell, times `caution`, in the scores' fixed-point units.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss
+)]
 pub fn cell_price(sigma: f64, caution: f64) -> u64 {
     const ONE_OVER_SQRT_TAU: f64 = 0.398_942_280_401_432_7;
     // A saturating cast: public values, and any price is a valid one.

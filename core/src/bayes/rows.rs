@@ -80,7 +80,13 @@ impl Model<'_> {
         }
         let bases = room.bases.get_mut(..rows).ok_or(Error::BufferTooSmall)?;
         let order = room.order.get_mut(..rows).ok_or(Error::BufferTooSmall)?;
-        let mut dealer = Dealer { replacement, order, starts: room.starts, sums: room.sums, rng };
+        let mut dealer = Dealer {
+            replacement,
+            order,
+            starts: room.starts,
+            sums: room.sums,
+            rng,
+        };
         let mut tables = self.tables.as_slice().iter();
         let head = tables.next().ok_or(Error::BufferTooSmall)?;
         self.draw_head(head, columns, &mut dealer)?;
@@ -106,9 +112,13 @@ impl Model<'_> {
         dealer.one_group();
         let (domain, head) = (self.domain, &self.network.head);
         let everyone = 0..dealer.order.len();
-        dealer.deal(everyone, cells.iter().map(|&cell| mass(cell)), |row, cell| {
-            put_cell(columns, domain, head, row, cell);
-        })
+        dealer.deal(
+            everyone,
+            cells.iter().map(|&cell| mass(cell)),
+            |row, cell| {
+                put_cell(columns, domain, head, row, cell);
+            },
+        )
     }
 
     fn draw_node<R: Rng>(
@@ -144,7 +154,9 @@ impl Model<'_> {
             } else {
                 // No mass for these parents: the child's own distribution.
                 let weights = (0..layout.child_size).map(|value| {
-                    let same = (0..).zip(cells).filter(|(cell, _)| layout.child_value(*cell) == value);
+                    let same = (0..)
+                        .zip(cells)
+                        .filter(|(cell, _)| layout.child_value(*cell) == value);
                     same.map(|(_, &cell)| mass(cell)).sum()
                 });
                 dealer.deal(segment, weights, |row, value| put(column, row, value))?;
@@ -177,9 +189,9 @@ impl Model<'_> {
             if segment.is_empty() {
                 continue;
             }
-            let members = (0_u16..=u16::MAX).zip(cells).filter(|(value, _)| {
-                usize::from(self.domain.coarse(variable, *value)) == group
-            });
+            let members = (0_u16..=u16::MAX)
+                .zip(cells)
+                .filter(|(value, _)| usize::from(self.domain.coarse(variable, *value)) == group);
             let weights = members.clone().map(|(_, &cell)| mass(cell));
             dealer.deal(segment, weights, |row, place| {
                 let value = members.clone().nth(place).map_or(0, |(value, _)| value);
@@ -191,7 +203,11 @@ impl Model<'_> {
 
     fn one_way(&self, leaf: Variable) -> Result<&Table, Error> {
         let tables = self.tables.as_slice();
-        tables.iter().rev().find(|t| t.variables.as_slice() == [leaf]).ok_or(Error::BadDomain)
+        tables
+            .iter()
+            .rev()
+            .find(|t| t.variables.as_slice() == [leaf])
+            .ok_or(Error::BadDomain)
     }
 }
 
@@ -220,7 +236,9 @@ impl<R: Rng> Dealer<'_, R> {
         let starts = self.starts.get_mut(..=keys).ok_or(Error::BufferTooSmall)?;
         starts.fill(0);
         for &key in key_of_row {
-            let next = starts.get_mut(key as usize + 1).ok_or(Error::BufferTooSmall)?;
+            let next = starts
+                .get_mut(key as usize + 1)
+                .ok_or(Error::BufferTooSmall)?;
             *next = next.wrapping_add(1);
         }
         let mut sum = 0_u32;
@@ -230,7 +248,10 @@ impl<R: Rng> Dealer<'_, R> {
         }
         for (row, &key) in (0_u32..).zip(key_of_row) {
             let next = starts.get_mut(key as usize).ok_or(Error::BufferTooSmall)?;
-            *self.order.get_mut(*next as usize).ok_or(Error::BufferTooSmall)? = row;
+            *self
+                .order
+                .get_mut(*next as usize)
+                .ok_or(Error::BufferTooSmall)? = row;
             *next = next.wrapping_add(1);
         }
         // Every start has moved to its group's end, the start of the next: move them back.
@@ -336,9 +357,12 @@ pub fn draw_rows_with_fallback<R: Rng>(
             let drawn = if step == 0 {
                 let cell = pick(head_cells.iter().map(|&cell| mass(cell)), rng).unwrap_or(0);
                 put_cell(columns, model.domain, &model.network.head, row, cell);
-                model.network.head.as_slice().iter().try_for_each(|&variable| {
-                    refine_row(model, variable, columns, row, rng)
-                })?;
+                model
+                    .network
+                    .head
+                    .as_slice()
+                    .iter()
+                    .try_for_each(|&variable| refine_row(model, variable, columns, row, rng))?;
                 true
             } else {
                 let place = step.saturating_sub(1);
@@ -374,7 +398,10 @@ fn draw_child<R: Rng>(
     let layout = Layout::new(&domain, &table.variables, node.child);
     let mut base = 0_usize;
     for &parent in node.parents.as_slice() {
-        let leaf = column_of(columns, domain, parent)?.get(row).copied().unwrap_or(0);
+        let leaf = column_of(columns, domain, parent)?
+            .get(row)
+            .copied()
+            .unwrap_or(0);
         let stride = stride(&domain, &table.variables, parent);
         base = base.saturating_add(stride.saturating_mul(domain.coarse(parent, leaf).into()));
     }
@@ -403,8 +430,9 @@ fn refine_row<R: Rng>(
     let cells = model.one_way(domain.leaf(variable))?.cells(model.cells)?;
     let column = column_of(columns, domain, variable)?;
     let group = column.get(row).copied().unwrap_or(0);
-    let members =
-        (0..=u16::MAX).zip(cells).filter(|(value, _)| domain.coarse(variable, *value) == group);
+    let members = (0..=u16::MAX)
+        .zip(cells)
+        .filter(|(value, _)| domain.coarse(variable, *value) == group);
     let chosen = pick(members.clone().map(|(_, &cell)| mass(cell)), rng)
         .or_else(|| pick(members.clone().map(|_| 1), rng));
     if let Some((value, _)) = chosen.and_then(|place| members.clone().nth(place)) {
@@ -422,7 +450,10 @@ struct Layout {
 impl Layout {
     fn new(domain: &Domain<'_>, variables: &VariableSet, child: Variable) -> Self {
         let child_stride = stride(domain, variables, child);
-        Self { child_stride, child_size: domain.size(child) as usize }
+        Self {
+            child_stride,
+            child_size: domain.size(child) as usize,
+        }
     }
 
     /// The cells of the child's values for parents whose cell with child 0 is `base`.
@@ -435,13 +466,17 @@ impl Layout {
         let place = cell.checked_div(self.child_stride).unwrap_or(0);
         place.checked_rem(self.child_size).unwrap_or(0)
     }
-
 }
 
 /// Cells between two values of a variable: the product of the sizes behind it.
 fn stride(domain: &Domain<'_>, variables: &VariableSet, variable: Variable) -> usize {
-    let behind = variables.as_slice().iter().filter(|&&other| other > variable);
-    behind.fold(1, |stride: usize, &other| stride.saturating_mul(domain.size(other) as usize))
+    let behind = variables
+        .as_slice()
+        .iter()
+        .filter(|&&other| other > variable);
+    behind.fold(1, |stride: usize, &other| {
+        stride.saturating_mul(domain.size(other) as usize)
+    })
 }
 
 fn put_cell(
@@ -477,7 +512,10 @@ fn column_of<'c>(
     variable: Variable,
 ) -> Result<&'c mut [u16], Error> {
     let attribute = domain.attribute(variable).ok_or(Error::BadColumns)?;
-    columns.get_mut(usize::from(attribute)).map(|column| &mut **column).ok_or(Error::BadColumns)
+    columns
+        .get_mut(usize::from(attribute))
+        .map(|column| &mut **column)
+        .ok_or(Error::BadColumns)
 }
 
 /// Writes one value; values are below 2^16, as sizes are at most that.

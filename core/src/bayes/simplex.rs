@@ -29,7 +29,10 @@ fn normalize(cells: &mut [i64], total: u64) {
     for cell in cells.iter_mut() {
         *cell = (*cell).max(0);
     }
-    let sum: u128 = cells.iter().map(|&cell| u128::from(cell.unsigned_abs())).sum();
+    let sum: u128 = cells
+        .iter()
+        .map(|&cell| u128::from(cell.unsigned_abs()))
+        .sum();
     if sum == 0 {
         return spread(cells, total);
     }
@@ -50,7 +53,9 @@ fn scale(part: u128, total: u64, whole: u128) -> u128 {
     // Cells are below 2^63 each; tables that add up past 2^64 lose low digits evenly.
     let shift = (u128::BITS - whole.leading_zeros()).saturating_sub(64);
     let (part, whole) = (part >> shift, whole >> shift);
-    (part.saturating_mul(u128::from(total))).checked_div(whole).unwrap_or(0)
+    (part.saturating_mul(u128::from(total)))
+        .checked_div(whole)
+        .unwrap_or(0)
 }
 
 fn project(cells: &mut [i64], total: u64) {
@@ -76,7 +81,11 @@ fn project(cells: &mut [i64], total: u64) {
     }
     // At λ = high at most `total` is left; the rest goes to cells that low would keep, one unit
     // each, as these are at most so many.
-    let lambda = if above(cells, low) <= u128::from(total) { low } else { high };
+    let lambda = if above(cells, low) <= u128::from(total) {
+        low
+    } else {
+        high
+    };
     let kept = above(cells, lambda);
     let mut missing = u128::from(total).saturating_sub(kept);
     for cell in cells.iter_mut() {
@@ -119,16 +128,52 @@ mod tests {
     fn known_projections() {
         // By hand: λ lowers what stays positive evenly.
         for (label, post, mut cells, total, expected) in [
-            ("already there", Post::L2Projection, [3, 4, 5], 12, [3, 4, 5]),
+            (
+                "already there",
+                Post::L2Projection,
+                [3, 4, 5],
+                12,
+                [3, 4, 5],
+            ),
             ("lowered", Post::L2Projection, [3, 4, 5], 9, [2, 3, 4]),
             ("raised", Post::L2Projection, [3, 4, 5], 15, [4, 5, 6]),
-            ("one drops out", Post::L2Projection, [-5, 4, 6], 6, [0, 2, 4]),
-            ("a unit left over", Post::L2Projection, [0, 4, 6], 7, [0, 3, 4]),
-            ("one takes all", Post::L2Projection, [-50, -40, 6], 9, [0, 0, 9]),
+            (
+                "one drops out",
+                Post::L2Projection,
+                [-5, 4, 6],
+                6,
+                [0, 2, 4],
+            ),
+            (
+                "a unit left over",
+                Post::L2Projection,
+                [0, 4, 6],
+                7,
+                [0, 3, 4],
+            ),
+            (
+                "one takes all",
+                Post::L2Projection,
+                [-50, -40, 6],
+                9,
+                [0, 0, 9],
+            ),
             ("nothing", Post::L2Projection, [1, 2, 3], 0, [0, 0, 0]),
             ("cut and scaled", Post::Normalize, [-5, 4, 6], 5, [0, 2, 3]),
-            ("cumulative rounding", Post::Normalize, [1, 1, 1], 10, [3, 3, 4]),
-            ("nothing positive", Post::Normalize, [-1, -1, -1], 10, [4, 3, 3]),
+            (
+                "cumulative rounding",
+                Post::Normalize,
+                [1, 1, 1],
+                10,
+                [3, 3, 4],
+            ),
+            (
+                "nothing positive",
+                Post::Normalize,
+                [-1, -1, -1],
+                10,
+                [4, 3, 3],
+            ),
         ] {
             post.apply(&mut cells, total);
             assert_eq!(cells, expected, "case `{label}`");
@@ -141,7 +186,9 @@ mod tests {
         for round in 0..2000_u64 {
             let mut cells = [0_i64; 13];
             for cell in &mut cells {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round);
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(round);
                 *cell = (state >> (20 + round % 40)).cast_signed() - (1 << (round % 40));
             }
             let total = state >> (2 + round % 60);

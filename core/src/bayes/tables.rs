@@ -20,13 +20,19 @@ pub struct Table {
 impl Table {
     /// The table's cells in the memory that all tables share.
     pub fn cells<'c, T>(&self, memory: &'c [T]) -> Result<&'c [T], Error> {
-        let end = self.start.checked_add(self.len).ok_or(Error::BufferTooSmall)?;
+        let end = self
+            .start
+            .checked_add(self.len)
+            .ok_or(Error::BufferTooSmall)?;
         memory.get(self.start..end).ok_or(Error::BufferTooSmall)
     }
 
     /// The table's cells, to be changed.
     pub fn cells_mut<'c, T>(&self, memory: &'c mut [T]) -> Result<&'c mut [T], Error> {
-        let end = self.start.checked_add(self.len).ok_or(Error::BufferTooSmall)?;
+        let end = self
+            .start
+            .checked_add(self.len)
+            .ok_or(Error::BufferTooSmall)?;
         memory.get_mut(self.start..end).ok_or(Error::BufferTooSmall)
     }
 
@@ -74,7 +80,9 @@ impl Tables {
 
     /// Cells of all tables together.
     pub fn total_cells(&self) -> usize {
-        self.0.last().map_or(0, |table| table.start.saturating_add(table.len))
+        self.0
+            .last()
+            .map_or(0, |table| table.start.saturating_add(table.len))
     }
 
     /// Cells of the largest table.
@@ -83,8 +91,15 @@ impl Tables {
     }
 
     fn push(&mut self, domain: &Domain<'_>, variables: VariableSet) -> Result<(), Error> {
-        let len = domain.cells(&variables, u64::from(u32::MAX)).ok_or(Error::BufferTooSmall)?;
-        let table = Table { variables, sigma: None, start: self.total_cells(), len };
+        let len = domain
+            .cells(&variables, u64::from(u32::MAX))
+            .ok_or(Error::BufferTooSmall)?;
+        let table = Table {
+            variables,
+            sigma: None,
+            start: self.total_cells(),
+            len,
+        };
         self.0.push(table).map_err(|_| Error::BadDomain)
     }
 }

@@ -61,7 +61,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: limits FOLDER TABLE [EPSILON...] [key=value...]".into());
     };
     let data = read(Path::new(folder), table)?;
-    let epsilons = if epsilons.is_empty() { &["0.2".into(), "0.8".into(), "3.2".into()] } else { epsilons };
+    let epsilons = if epsilons.is_empty() {
+        &["0.2".into(), "0.8".into(), "3.2".into()]
+    } else {
+        epsilons
+    };
     let runs: u8 = option(&options, "runs", 3)?;
     for epsilon in epsilons {
         let epsilon: f64 = epsilon.parse()?;
@@ -74,22 +78,36 @@ fn main() -> Result<(), Box<dyn Error>> {
             summary = about;
         }
         let runs = f64::from(runs);
-        println!("{table} eps {epsilon}: tvd3 {:.4}, {:.2} s  [{summary}]", sum / runs, seconds / runs);
+        println!(
+            "{table} eps {epsilon}: tvd3 {:.4}, {:.2} s  [{summary}]",
+            sum / runs,
+            seconds / runs
+        );
     }
     Ok(())
 }
 
-fn option<T: std::str::FromStr>(options: &BTreeMap<String, String>, key: &str, default: T) -> Result<T, Box<dyn Error>>
+fn option<T: std::str::FromStr>(
+    options: &BTreeMap<String, String>,
+    key: &str,
+    default: T,
+) -> Result<T, Box<dyn Error>>
 where
     T::Err: Error + 'static,
 {
-    options.get(key).map_or(Ok(default), |text| Ok(text.parse()?))
+    options
+        .get(key)
+        .map_or(Ok(default), |text| Ok(text.parse()?))
 }
 
 fn read(folder: &Path, table: &str) -> Result<Data, Box<dyn Error>> {
     let domain: DomainFile =
         serde_json::from_reader(File::open(folder.join(format!("{table}.domain.json")))?)?;
-    let sizes: Vec<u32> = domain.attributes.iter().map(|attribute| attribute.size).collect();
+    let sizes: Vec<u32> = domain
+        .attributes
+        .iter()
+        .map(|attribute| attribute.size)
+        .collect();
     let file = File::open(folder.join(format!("{table}.csv.gz")))?;
     let mut reader = csv::Reader::from_reader(MultiGzDecoder::new(file));
     let mut columns = vec![Vec::new(); sizes.len()];
@@ -111,8 +129,12 @@ fn levels(sizes: &[u32], g: u32) -> Vec<(u8, u32, Vec<u16>, Vec<u16>)> {
         while g > 1 && groups > g * g {
             width *= g;
             groups = size.div_ceil(width);
-            let map = (0..size).map(|leaf| u16::try_from(leaf / width).unwrap()).collect();
-            let representatives = (0..groups).map(|group| u16::try_from(group * width).unwrap()).collect();
+            let map = (0..size)
+                .map(|leaf| u16::try_from(leaf / width).unwrap())
+                .collect();
+            let representatives = (0..groups)
+                .map(|group| u16::try_from(group * width).unwrap())
+                .collect();
             levels.push((attribute, groups, map, representatives));
         }
     }
@@ -136,9 +158,14 @@ fn release(
         })
         .collect();
     let domain = Domain::new(&levels)?;
-    let columns: Vec<Column> = data.columns.iter().map(|column| Column::Wide(column)).collect();
+    let columns: Vec<Column> = data
+        .columns
+        .iter()
+        .map(|column| Column::Wide(column))
+        .collect();
     let counts = Columns::new(&domain, &columns)?;
-    let mut ledger = Ledger::<Gaussian, 1024>::for_guarantee(Epsilon::new(epsilon)?, Delta::new(1e-9)?)?;
+    let mut ledger =
+        Ledger::<Gaussian, 1024>::for_guarantee(Epsilon::new(epsilon)?, Delta::new(1e-9)?)?;
     let mut total = ledger.balance().total();
     let share = |total: MuSquared, percent: u64| -> Result<MuSquared, Box<dyn Error>> {
         Ok(total.share_down(Share::new(percent, 1000)?))
@@ -152,49 +179,143 @@ fn release(
     }
     let huge = MuSquared::from_f64_down(1e4)?;
     let settings = Settings {
-        structure: if true_structure { huge } else { share(total, structure)? },
+        structure: if true_structure {
+            huge
+        } else {
+            share(total, structure)?
+        },
         size: share(total, 10)?,
         tables: share(total, 990 - structure)?,
         theta: option(options, "theta", 4.0)?,
         caution: option(options, "caution", 1.0)?,
         most_cells: 1 << 22,
+        assumed_rows: None,
     };
     let rng = ChaCha20Rng::from_seed([run; 32]);
-    let neighbours = Neighbours::AddRemove { rows: NonZeroU32::MIN };
+    let neighbours = Neighbours::AddRemove {
+        rows: NonZeroU32::MIN,
+    };
     let mut curator = Curator::new(counts, neighbours, ledger, rng)?;
     let (size, most_cells) = measure_size(&mut curator, &domain, &settings)?;
     let largest = usize::try_from(*data.sizes.iter().max().ok_or("no attributes")?)?;
     let (mut scores, mut margins) = (vec![0; pairs_of(domain.len())], vec![0; 2 * largest]);
-    let (mut leaf_cells, mut level_cells) = (vec![0; largest * largest], vec![0; usize::try_from(most_cells)?.min(largest * largest)]);
-    let room = ScoreRoom { scores: &mut scores, leaf_cells: &mut leaf_cells, level_cells: &mut level_cells, margins: &mut margins };
-    let found = measure_structure(&mut curator, &domain, &settings, (size, most_cells), room, &mut || ())?;
+    let (mut leaf_cells, mut level_cells) = (
+        vec![0; largest * largest],
+        vec![0; usize::try_from(most_cells)?.min(largest * largest)],
+    );
+    let room = ScoreRoom {
+        scores: &mut scores,
+        leaf_cells: &mut leaf_cells,
+        level_cells: &mut level_cells,
+        margins: &mut margins,
+    };
+    let found = measure_structure(
+        &mut curator,
+        &domain,
+        &settings,
+        (size, most_cells),
+        room,
+        &mut || (),
+    )?;
     let mut tables = Tables::of(&domain, &found.network)?;
     let (mut cells, mut room) = (vec![0; tables.total_cells()], vec![0; tables.largest()]);
-    let table_settings = Settings { tables: if no_noise { huge } else { settings.tables }, ..settings };
-    measure_tables(&mut curator, &domain, &table_settings, &mut tables, &mut cells, &mut room, &mut || ())?;
+    let table_settings = Settings {
+        tables: if no_noise { huge } else { settings.tables },
+        ..settings
+    };
+    measure_tables(
+        &mut curator,
+        &domain,
+        &table_settings,
+        &mut tables,
+        &mut cells,
+        &mut room,
+        &mut || (),
+    )?;
     let rows = usize::try_from(size.rows())?;
     let noisy = cells.clone();
     let mut sets = vec![VariableSet::EMPTY; 65_536];
     let used = common_sets(&domain, &tables, &mut sets)?;
     sets.truncate(used);
     let largest_set = tables.largest();
-    let (mut targets, mut sums, mut shares) = (vec![0; largest_set], vec![0; largest_set], vec![0; largest_set]);
-    let mut step_room = StepRoom { targets: &mut targets, sums: &mut sums, shares: &mut shares };
+    let (mut targets, mut sums, mut shares) = (
+        vec![0; largest_set],
+        vec![0; largest_set],
+        vec![0; largest_set],
+    );
+    let mut step_room = StepRoom {
+        targets: &mut targets,
+        sums: &mut sums,
+        shares: &mut shares,
+    };
     let mut variances = vec![0.0; tables.as_slice().len()];
-    let post = if options.get("post").is_some_and(|post| post == "normalize") { Post::Normalize } else { Post::L2Projection };
-    let left = fit(&domain, &tables, &sets, size.rows(), post, &mut cells, &mut variances, &mut step_room)?;
+    let post = if options.get("post").is_some_and(|post| post == "normalize") {
+        Post::Normalize
+    } else {
+        Post::L2Projection
+    };
+    let left = fit(
+        &domain,
+        &tables,
+        &sets,
+        size.rows(),
+        post,
+        &mut cells,
+        &mut variances,
+        &mut step_room,
+    )?;
     let mut synthetic = vec![vec![0_u16; rows]; data.sizes.len()];
     let mut columns: Vec<&mut [u16]> = synthetic.iter_mut().map(|column| &mut **column).collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(run));
     let (mut bases, mut order) = (vec![0; rows], vec![0; rows]);
-    let (mut starts, mut sums) = (vec![0; tables.largest().max(65_536) + 1], vec![0; tables.largest().max(65_536)]);
-    let mut room = RowRoom { bases: &mut bases, order: &mut order, starts: &mut starts, sums: &mut sums };
+    let (mut starts, mut sums) = (
+        vec![0; tables.largest().max(65_536) + 1],
+        vec![0; tables.largest().max(65_536)],
+    );
+    let mut room = RowRoom {
+        bases: &mut bases,
+        order: &mut order,
+        starts: &mut starts,
+        sums: &mut sums,
+    };
     match options.get("sampling").map_or("without", String::as_str) {
-        "without" => Model { domain, network: &found.network, tables: &tables, cells: &cells }
-            .draw_columns(Replacement::Without, &mut columns, &mut room, &mut rng, &mut || ())?,
-        "with" => Model { domain, network: &found.network, tables: &tables, cells: &cells }
-            .draw_columns(Replacement::With, &mut columns, &mut room, &mut rng, &mut || ())?,
-        _ => draw_rows_with_fallback(&Model { domain, network: &found.network, tables: &tables, cells: &noisy }, &mut columns, &mut rng, &mut || ())?,
+        "without" => Model {
+            domain,
+            network: &found.network,
+            tables: &tables,
+            cells: &cells,
+        }
+        .draw_columns(
+            Replacement::Without,
+            &mut columns,
+            &mut room,
+            &mut rng,
+            &mut || (),
+        )?,
+        "with" => Model {
+            domain,
+            network: &found.network,
+            tables: &tables,
+            cells: &cells,
+        }
+        .draw_columns(
+            Replacement::With,
+            &mut columns,
+            &mut room,
+            &mut rng,
+            &mut || (),
+        )?,
+        _ => draw_rows_with_fallback(
+            &Model {
+                domain,
+                network: &found.network,
+                tables: &tables,
+                cells: &noisy,
+            },
+            &mut columns,
+            &mut rng,
+            &mut || (),
+        )?,
     }
     total = settings.tables;
     let _ = total;
@@ -248,5 +369,9 @@ fn tvd(real: &Data, synthetic: &[Vec<u16>], chosen: &[usize]) -> f64 {
         (counts, rows.max(1) as f64)
     };
     let ((p, n), (q, m)) = (histogram(&real.columns), histogram(synthetic));
-    p.iter().zip(&q).map(|(&p, &q)| (f64::from(p) / n - f64::from(q) / m).abs()).sum::<f64>() / 2.0
+    p.iter()
+        .zip(&q)
+        .map(|(&p, &q)| (f64::from(p) / n - f64::from(q) / m).abs())
+        .sum::<f64>()
+        / 2.0
 }

@@ -1,0 +1,70 @@
+//! What commands are given: specs, files, delimiters.
+
+use std::fs;
+use std::io::IsTerminal as _;
+use std::path::Path;
+
+use crate::error::CliError;
+use crate::plan::Plan;
+use crate::progress::Reporter;
+use crate::release::Spec;
+use crate::table::Delimiter;
+
+/// Reads and checks a spec; all of its problems are reported at once.
+pub fn spec(path: &Path) -> Result<Spec, CliError> {
+    parse_spec(&path.display().to_string(), text(path)?)
+}
+
+/// Checks a spec that is at hand.
+pub fn parse_spec(name: &str, text: String) -> Result<Spec, CliError> {
+    let release = privet_spec::parse(&text).map_err(|problems| {
+        CliError::Several(problems.render(name, &text, std::io::stderr().is_terminal()))
+    })?;
+    let plan = Plan::new(&release)?;
+    Ok(Spec {
+        text,
+        release,
+        plan,
+    })
+}
+
+/// Reads a text file.
+pub fn text(path: &Path) -> Result<String, CliError> {
+    let name = path.display().to_string();
+    let bytes = fs::read(path).map_err(|error| {
+        CliError::refused(
+            &name,
+            format!("it cannot be read ({error})"),
+            "check the path",
+        )
+    })?;
+    String::from_utf8(bytes)
+        .map_err(|_| CliError::refused(&name, "it is not UTF-8", "save the file as UTF-8"))
+}
+
+/// Reads a delimiter: one ASCII character, or `\t`.
+pub fn delimiter(text: &str) -> Result<Delimiter, CliError> {
+    let byte = match text.as_bytes() {
+        b"\\t" => Some(b'\t'),
+        [byte] => Some(*byte),
+        _ => None,
+    };
+    byte.and_then(|byte| Delimiter::new(byte).ok())
+        .ok_or_else(|| {
+            let what = format!("`{text}` cannot stand between fields");
+            CliError::refused(
+                "--delimiter",
+                what,
+                "give one ASCII character, such as `;`, or `\\t`",
+            )
+        })
+}
+
+/// Progress unless it was declined.
+pub fn reporter(quiet: bool) -> Reporter {
+    if quiet {
+        Reporter::Quiet
+    } else {
+        Reporter::Terminal
+    }
+}

@@ -1,0 +1,224 @@
+//! `privet plan`: what is known before any data is read.
+
+use core::num::NonZeroU32;
+use std::io::Write;
+
+use privet_core::curator::scored_pairs;
+use privet_core::domain::Domain;
+use privet_core::privacy::{Sigma, SquaredSensitivity};
+use privet_core::score;
+use serde::Serialize;
+
+use super::input;
+use crate::args::Plan as Args;
+use crate::error::CliError;
+use crate::plan::Plan;
+use crate::release::Spec;
+
+/// Prints the plan as text or JSON.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    let spec = input::spec(&args.spec)?;
+    let rows = args.rows.map(u64::from).or(spec.plan.settings.assumed_rows);
+    let forecast = Forecast::new(&spec, rows)?;
+    if args.json {
+        super::write_json(out, &forecast)
+    } else {
+        forecast.write_text(out)
+    }
+}
+
+/// Everything that follows from the spec, and from a number of rows where one is assumed.
+#[derive(Serialize)]
+struct Forecast {
+    epsilon: String,
+    delta: String,
+    mu_squared: f64,
+    attributes: usize,
+    variables: usize,
+    size_sigma: Option<f64>,
+    table_sigma: f64,
+    most_tables: u32,
+    assumed: Option<Assumed>,
+}
+
+/// What follows from an assumed number of rows.
+#[derive(Serialize)]
+struct Assumed {
+    rows: u64,
+    most_cells: u64,
+    scored_pairs: u32,
+    score_sigma_rows: Option<f64>,
+    tables: Vec<TableForecast>,
+}
+
+/// The noise of one pair's table, as a share of the rows.
+#[derive(Serialize)]
+struct TableForecast {
+    columns: String,
+    cells: u64,
+    fits: bool,
+    expected_noise: f64,
+}
+
+impl Forecast {
+    fn new(spec: &Spec, rows: Option<u64>) -> Result<Self, CliError> {
+        let plan = &spec.plan;
+        plan.with_domain(|domain| {
+            let failed = |error: privet_core::Error| {
+                let help = "raise epsilon or delta, or use fewer attributes or levels";
+                CliError::refused("budget", error.to_string(), help)
+            };
+            let settings = &plan.settings;
+            let table_sigma = settings
+                .most_table_noise(domain, plan.neighbours)
+                .map_err(failed)?;
+            let size_sigma = plan.neighbours.size().map(|each| {
+                let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
+                Sigma::smallest_up(sensitivity, settings.size).map(Sigma::to_f64)
+            });
+            let guarantee = &spec.release.budget.guarantee;
+            let assumed = rows
+                .map(|rows| Assumed::new(plan, domain, rows, table_sigma).map_err(failed))
+                .transpose()?;
+            Ok(Self {
+                epsilon: guarantee.epsilon.to_string(),
+                delta: guarantee.delta.to_string(),
+                mu_squared: plan.calibration.mu_squared.to_f64(),
+                attributes: usize::from(domain.attributes()),
+                variables: domain.len(),
+                size_sigma: size_sigma.transpose().map_err(failed)?,
+                table_sigma: table_sigma.to_f64(),
+                most_tables: settings.most_tables(domain),
+                assumed,
+            })
+        })
+    }
+
+    fn write_text(&self, out: &mut impl Write) -> Result<(), CliError> {
+        writeln!(out, "Known before any data is read:")?;
+        writeln!(
+            out,
+            "  guarantee            ({}, {})-DP",
+            self.epsilon, self.delta
+        )?;
+        writeln!(out, "  total mu^2           {:.9}", self.mu_squared)?;
+        writeln!(
+            out,
+            "  attributes           {} ({} with their coarser levels)",
+            self.attributes, self.variables
+        )?;
+        match self.size_sigma {
+            Some(sigma) => writeln!(out, "  noise of the size    sigma = {sigma:.2} rows")?,
+            None => writeln!(out, "  size                 public, no noise")?,
+        }
+        writeln!(
+            out,
+            "  noise of a table     sigma = {:.2} rows a cell or less (at most {} tables)",
+            self.table_sigma, self.most_tables
+        )?;
+        match &self.assumed {
+            Some(assumed) => assumed.write_text(out),
+            None => {
+                writeln!(
+                    out,
+                    "With `--rows N` also how large tables may be, and what to expect."
+                )?;
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Assumed {
+    fn new(
+        plan: &Plan,
+        domain: &Domain<'_>,
+        rows: u64,
+        table_sigma: Sigma,
+    ) -> Result<Self, privet_core::Error> {
+        let most_cells = plan.settings.most_cells(rows, table_sigma);
+        let pairs = scored_pairs(domain, most_cells);
+        let score_sigma_rows = NonZeroU32::new(pairs)
+            .map(|pairs| {
+                let each = plan.neighbours.pair_score()?;
+                let sensitivity = SquaredSensitivity::of_each(pairs, each);
+                let sigma = Sigma::smallest_up(sensitivity, plan.settings.structure)?;
+                Ok::<_, privet_core::Error>(sigma.to_f64() / score_one())
+            })
+            .transpose()?;
+        // E|N(0, σ²)|/2 = σ/√(2π) a cell, over the rows: the expected total variation distance.
+        let noise = |cells: u64| {
+            let per_cell = table_sigma.to_f64() / core::f64::consts::TAU.sqrt();
+            (to_f64(cells) * per_cell / to_f64(rows.max(1))).min(1.0)
+        };
+        let tables = domain
+            .variables()
+            .filter(|&variable| domain.is_leaf(variable))
+            .map(|leaf| {
+                let cells = u64::from(domain.size(leaf));
+                TableForecast {
+                    columns: plan.name(leaf).to_string(),
+                    cells,
+                    fits: cells <= most_cells,
+                    expected_noise: noise(cells),
+                }
+            })
+            .collect();
+        Ok(Self {
+            rows,
+            most_cells,
+            scored_pairs: pairs,
+            score_sigma_rows,
+            tables,
+        })
+    }
+
+    fn write_text(&self, out: &mut impl Write) -> Result<(), CliError> {
+        writeln!(out, "Assuming {} rows:", self.rows)?;
+        writeln!(
+            out,
+            "  cells of a table     at most {} (tau)",
+            self.most_cells
+        )?;
+        match self.score_sigma_rows {
+            Some(sigma) => writeln!(
+                out,
+                "  pair scores          {} with sigma = {sigma:.1} rows each",
+                self.scored_pairs
+            )?,
+            None => writeln!(
+                out,
+                "  hopeless             no two attributes fit a table together: columns would be \
+                 independent.\n                       Raise epsilon, use fewer attributes, or coarser bins."
+            )?,
+        }
+        writeln!(
+            out,
+            "  expected noise of each attribute's own table (total variation distance):"
+        )?;
+        for table in &self.tables {
+            writeln!(
+                out,
+                "    {:<24} {:>6} cells   {:.4}{}",
+                table.columns,
+                table.cells,
+                table.expected_noise,
+                if table.expected_noise > 0.2 {
+                    "   too wide for this size: use coarser bins"
+                } else {
+                    ""
+                }
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // figures for people
+fn to_f64(number: u64) -> f64 {
+    number as f64
+}
+
+fn score_one() -> f64 {
+    to_f64(score::ONE)
+}

@@ -1,0 +1,226 @@
+//! `privet release`.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::input;
+use crate::args::Release as Args;
+use crate::error::CliError;
+use crate::keys::MasterSeed;
+use crate::progress::Reporter;
+use crate::release::folder::{PartialFolder, refuse_existing, unwritable};
+use crate::release::model::ModelFile;
+use crate::release::record::{Record, SoftwareFile};
+use crate::release::{RECORD, Spec, read_table, row_count, write_artefacts};
+use crate::table::{Loaded, Source};
+
+/// Makes a release.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    let spec = input::spec(&args.spec)?;
+    if !spec.release.reviewed {
+        return Err(CliError::refused(
+            args.spec.display().to_string(),
+            "the spec is not reviewed",
+            "read it, correct what came from private data, then write `reviewed: true`",
+        ));
+    }
+    let delimiter = input::delimiter(&args.delimiter)?;
+    // What can be refused is refused before the data is read.
+    refuse_existing(&args.out)?;
+    if let Some(file) = &args.keep_seed {
+        refuse_existing(file)?;
+    }
+    let reporter = input::reporter(args.quiet);
+    let seed = system_seed()?;
+    let source = Source::new(&args.data);
+    let (loaded, commitment) = read_table(&spec, &source, delimiter, &seed, reporter)?;
+    if !args.quiet {
+        say_notes(&loaded, reporter);
+    }
+    let (model, record) = into_folder(
+        &spec,
+        loaded,
+        commitment,
+        &seed,
+        &args.out,
+        args.keep_seed.as_deref(),
+        reporter,
+    )?;
+    if args.json {
+        write_json(args, &spec, &model, &record, out)
+    } else {
+        write_summary(&spec, &args.out, &model, &record, out)
+    }
+}
+
+/// Writes all files of a release into a new folder, and the seed into its file.
+pub fn into_folder(
+    spec: &Spec,
+    loaded: Loaded,
+    commitment: String,
+    seed: &MasterSeed,
+    folder: &Path,
+    keep_seed: Option<&Path>,
+    reporter: Reporter,
+) -> Result<(ModelFile, Record), CliError> {
+    let mut partial = PartialFolder::create(folder)?;
+    let software = SoftwareFile::this();
+    let made = write_artefacts(
+        spec,
+        loaded,
+        commitment,
+        seed,
+        software,
+        &mut partial,
+        reporter,
+    )?;
+    // The seed first: a seed without a release is harmless, a release without its seed is not what
+    // was asked for.
+    if let Some(file) = keep_seed {
+        write_seed(file, seed)?;
+    }
+    partial.finish()?;
+    Ok(made)
+}
+
+/// 256 bits from the operating system, always.
+pub fn system_seed() -> Result<MasterSeed, CliError> {
+    MasterSeed::from_system().map_err(|error| {
+        CliError::refused(
+            "operating system",
+            error.to_string(),
+            "it has no entropy to give",
+        )
+    })
+}
+
+/// What was spent and where the files are.
+pub fn write_summary(
+    spec: &Spec,
+    folder: &Path,
+    model: &ModelFile,
+    record: &Record,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let guarantee = &spec.release.budget.guarantee;
+    let rows = row_count(&spec.release, model);
+    writeln!(
+        out,
+        "Released {rows} synthetic rows of {} columns.",
+        spec.release.schema.len()
+    )?;
+    writeln!(
+        out,
+        "  guarantee   ({}, {})-differential privacy for {}",
+        guarantee.epsilon, guarantee.delta, record.guarantee.unit
+    )?;
+    writeln!(
+        out,
+        "  spent       mu^2 = {:.9} of {:.9} in {} queries",
+        record.spent.mu_squared,
+        record.guarantee.total.mu_squared,
+        record.queries.len()
+    )?;
+    writeln!(
+        out,
+        "  model       {} tables, {} attributes measured together first, at most {} cells a table",
+        model.tables.len(),
+        model.head.len(),
+        model.tau
+    )?;
+    for artefact in &record.artefacts {
+        let path = folder.join(&artefact.file);
+        writeln!(
+            out,
+            "  {:<11} {}",
+            short_name(&artefact.file),
+            path.display()
+        )?;
+    }
+    let record_path = folder.join(RECORD);
+    writeln!(out, "  {:<11} {}", "record", record_path.display())?;
+    writeln!(
+        out,
+        "Check it with: privet verify {}",
+        record_path.display()
+    )?;
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Summary<'a> {
+    folder: String,
+    rows: usize,
+    epsilon: String,
+    delta: String,
+    mu_squared_total: f64,
+    mu_squared_spent: f64,
+    queries: usize,
+    artefacts: &'a [crate::release::record::ArtefactFile],
+}
+
+fn write_json(
+    args: &Args,
+    spec: &Spec,
+    model: &ModelFile,
+    record: &Record,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let summary = Summary {
+        folder: args.out.display().to_string(),
+        rows: row_count(&spec.release, model),
+        epsilon: record.guarantee.epsilon.clone(),
+        delta: record.guarantee.delta.clone(),
+        mu_squared_total: record.guarantee.total.mu_squared,
+        mu_squared_spent: record.spent.mu_squared,
+        queries: record.queries.len(),
+        artefacts: &record.artefacts,
+    };
+    super::write_json(out, &summary)
+}
+
+/// Notes on the reading: internal, on standard error only.
+fn say_notes(loaded: &Loaded, reporter: Reporter) {
+    if !loaded.ignored.is_empty() {
+        let names = loaded.ignored.join("`, `");
+        reporter.say(&format!(
+            "note: columns that the spec does not name were ignored: `{names}`"
+        ));
+    }
+    for (count, why) in [
+        (
+            loaded.beyond_bound,
+            "belong to a person who has enough rows",
+        ),
+        (loaded.without_id, "name no person"),
+    ] {
+        if count > 0 {
+            reporter.say(&format!(
+                "note (internal): {count} rows were dropped: they {why}"
+            ));
+        }
+    }
+}
+
+fn short_name(file: &str) -> &str {
+    file.split('.').next().unwrap_or(file)
+}
+
+fn write_seed(path: &Path, seed: &MasterSeed) -> Result<(), CliError> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    let written = options.open(path).and_then(|mut file| {
+        file.write_all(seed.to_hex().as_bytes())?;
+        file.write_all(b"\n")?;
+        file.sync_all()
+    });
+    written.map_err(|error| unwritable(path, &error))
+}

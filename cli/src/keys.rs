@@ -1,0 +1,133 @@
+//! From one master seed to every secret of a release.
+//!
+//! HKDF-SHA-256 with a label for each use: the noise key, the row seed, the key of the data
+//! commitment, and the seed commitment. The row seed is public; since the generator of rows can be
+//! reconstructed from its output, nothing else that is derived here may feed it.
+
+use chacha20::ChaCha20Rng;
+use hkdf::Hkdf;
+use hmac::{Hmac, KeyInit, Mac};
+use rand_core::SeedableRng;
+use sha2::Sha256;
+use zeroize::Zeroizing;
+
+/// As secret as the data. No `Debug`, no `Clone`; wiped when dropped.
+pub struct MasterSeed(Zeroizing<[u8; 32]>);
+
+impl MasterSeed {
+    /// 256 bits from the operating system.
+    pub fn from_system() -> Result<Self, getrandom::Error> {
+        let mut seed = Zeroizing::new([0; 32]);
+        getrandom::fill(seed.as_mut())?;
+        Ok(Self(seed))
+    }
+
+    /// From its text, 64 hexadecimal digits.
+    pub fn from_hex(text: &str) -> Option<Self> {
+        let mut seed = Zeroizing::new([0; 32]);
+        let digits = text.trim();
+        if digits.len() != 64 || !digits.is_ascii() {
+            return None;
+        }
+        for (place, byte) in seed.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(digits.get(2 * place..2 * place + 2)?, 16).ok()?;
+        }
+        Some(Self(seed))
+    }
+
+    /// Its text, for a custodian's file.
+    pub fn to_hex(&self) -> Zeroizing<String> {
+        Zeroizing::new(hex(self.0.as_ref()))
+    }
+
+    /// The generator of private noise.
+    pub fn noise(&self) -> ChaCha20Rng {
+        ChaCha20Rng::from_seed(*self.derive(b"privet/1/noise"))
+    }
+
+    /// The seed of the synthetic rows, which is published.
+    pub fn row_seed(&self) -> [u8; 32] {
+        *self.derive(b"privet/1/rows")
+    }
+
+    /// What binds the release to this seed without revealing it.
+    pub fn commitment(&self) -> String {
+        hex(self.derive(b"privet/1/seed-commitment").as_ref())
+    }
+
+    /// A running commitment to the decompressed input.
+    pub fn data_commitment(&self) -> DataCommitment {
+        let key = self.derive(b"privet/1/data-commitment");
+        DataCommitment(<Hmac<Sha256> as KeyInit>::new_from_slice(key.as_ref()).ok())
+    }
+
+    fn derive(&self, label: &[u8]) -> Zeroizing<[u8; 32]> {
+        let mut key = Zeroizing::new([0; 32]);
+        let expanded = Hkdf::<Sha256>::new(None, self.0.as_ref()).expand(label, key.as_mut());
+        // 32 bytes are one block of SHA-256, which HKDF can always give.
+        debug_assert!(expanded.is_ok());
+        key
+    }
+}
+
+/// HMAC over the input as it is read.
+pub struct DataCommitment(Option<Hmac<Sha256>>);
+
+impl DataCommitment {
+    /// Takes in the next bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        if let Some(mac) = &mut self.0 {
+            mac.update(bytes);
+        }
+    }
+
+    /// The commitment, as text.
+    pub fn finish(self) -> String {
+        self.0
+            .map_or_else(String::new, |mac| hex(&mac.finalize().into_bytes()))
+    }
+}
+
+/// Lower-case hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    use core::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_goes_through_its_text() {
+        let seed = MasterSeed::from_hex(&"0f".repeat(32)).unwrap();
+        assert_eq!(*seed.to_hex(), "0f".repeat(32));
+        for bad in [
+            "",
+            "0f",
+            &"0g".repeat(32),
+            &"0f".repeat(33),
+            &"é".repeat(32),
+        ] {
+            assert!(MasterSeed::from_hex(bad).is_none(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn every_use_has_its_own_key() {
+        let seed = MasterSeed::from_hex(&"00".repeat(32)).unwrap();
+        let mut data = seed.data_commitment();
+        data.update(b"a,b\n");
+        let texts = [seed.commitment(), hex(&seed.row_seed()), data.finish()];
+        // By an independent computation (Python's hmac and hashlib, RFC 5869).
+        assert_eq!(
+            texts[0],
+            "f8f5dfcca222c03e5f773e342ddc136fae590d023051ac51f473dffad64bf3ea"
+        );
+        assert!(texts.iter().all(|text| text.len() == 64));
+        assert!(texts[0] != texts[1] && texts[1] != texts[2] && texts[0] != texts[2]);
+    }
+}

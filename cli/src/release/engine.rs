@@ -1,0 +1,244 @@
+//! Running the mechanism: memory for core, and what comes out as a model.
+
+use privet_core::Error;
+use privet_core::bayes::consistency::{StepRoom, common_sets};
+use privet_core::bayes::fit::fit;
+use privet_core::bayes::measure::{Structure, measure_size, measure_structure, measure_tables};
+use privet_core::bayes::simplex;
+use privet_core::bayes::tables::Tables;
+use privet_core::counts::Columns;
+use privet_core::curator::{Curator, ScoreRoom, Size, UNSCORED, pairs_of, place};
+use privet_core::domain::Domain;
+use privet_core::ledger::{Gaussian, Ledger};
+use privet_core::variables::{Variable, VariableSet};
+use privet_spec::Post;
+
+use super::counts::{ParallelColumns, columns};
+use super::model::{ModelFile, NodeFile, ScoresFile, SizeFile, TableFile, VERSION, seed_text};
+use crate::error::CliError;
+use crate::keys::MasterSeed;
+use crate::plan::{Plan, VariableName};
+use crate::progress::Reporter;
+use crate::table::EncodedTable;
+
+/// The ledger of a release: size, scores, and at most 512 tables.
+pub type ReleaseLedger = Ledger<Gaussian, 520>;
+
+/// Measures and fits. Takes the table: nothing of it is left afterwards but the noisy answers.
+pub fn run(
+    spec_text: &str,
+    plan: &Plan,
+    table: EncodedTable,
+    seed: &MasterSeed,
+    reporter: Reporter,
+) -> Result<(ModelFile, Box<ReleaseLedger>), CliError> {
+    plan.with_domain(|domain| {
+        measure(spec_text, plan, domain, &table, seed, reporter).map_err(|error| match error {
+            Error::SigmaOutOfRange => CliError::refused(
+                "budget",
+                "the noise would need a deviation above 2^60: the budget is hopeless",
+                "raise epsilon or delta, or use fewer attributes or levels",
+            ),
+            other => CliError::refused("release", other.to_string(), "nothing was written"),
+        })
+    })
+}
+
+fn measure(
+    spec_text: &str,
+    plan: &Plan,
+    domain: &Domain<'_>,
+    table: &EncodedTable,
+    seed: &MasterSeed,
+    reporter: Reporter,
+) -> Result<(ModelFile, Box<ReleaseLedger>), Error> {
+    let borrowed = columns(table);
+    let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
+    let ledger = ReleaseLedger::new(plan.calibration.mu_squared);
+    let mut curator = Curator::new(counts, plan.neighbours, ledger, seed.noise())?;
+
+    let settings = &plan.settings;
+    let (size, tau) = measure_size(&mut curator, domain, settings)?;
+    let mut scores = vec![0; pairs_of(domain.len())];
+    let structure = {
+        let attributes = u64::from(domain.attributes());
+        let bar = reporter.stage(
+            "scoring pairs",
+            attributes * attributes.saturating_sub(1) / 2,
+        );
+        let largest_pair = plan.largest_size().saturating_mul(plan.largest_size());
+        let mut leaf_cells = vec![0; largest_pair.min(MOST_LEAF_CELLS)];
+        let mut level_cells = vec![0; usize::try_from(tau).unwrap_or(usize::MAX).min(largest_pair)];
+        let mut margins = vec![0; 2 * plan.largest_size()];
+        let room = ScoreRoom {
+            scores: &mut scores,
+            leaf_cells: &mut leaf_cells,
+            level_cells: &mut level_cells,
+            margins: &mut margins,
+        };
+        measure_structure(
+            &mut curator,
+            domain,
+            settings,
+            (size, tau),
+            room,
+            &mut || bar.step(),
+        )?
+    };
+    let mut tables = Tables::of(domain, &structure.network)?;
+    let mut measured = vec![0; tables.total_cells()];
+    {
+        let bar = reporter.stage("measuring tables", tables.as_slice().len() as u64);
+        let mut room = vec![0; tables.largest()];
+        let progress = &mut || bar.step();
+        measure_tables(
+            &mut curator,
+            domain,
+            settings,
+            &mut tables,
+            &mut measured,
+            &mut room,
+            progress,
+        )?;
+    }
+    // From here on everything is a function of the noisy answers.
+    let ledger = Box::new(curator.close());
+    let mut fitted = measured.clone();
+    let disagreement = fit_tables(plan, domain, &tables, size, &mut fitted)?;
+    let parts = Parts {
+        plan,
+        domain,
+        structure: &structure,
+        tables: &tables,
+        scores: &scores,
+    };
+    let model = parts.model(spec_text, seed, &measured, &fitted, disagreement)?;
+    Ok((model, ledger))
+}
+
+fn fit_tables(
+    plan: &Plan,
+    domain: &Domain<'_>,
+    tables: &Tables,
+    size: Size,
+    fitted: &mut [i64],
+) -> Result<u64, Error> {
+    let sets = closed_sets(domain, tables)?;
+    let largest = tables.largest();
+    let (mut targets, mut sums, mut shares) =
+        (vec![0; largest], vec![0; largest], vec![0; largest]);
+    let mut room = StepRoom {
+        targets: &mut targets,
+        sums: &mut sums,
+        shares: &mut shares,
+    };
+    let mut variances = vec![0.0; tables.as_slice().len()];
+    let post = match plan.parameters.post {
+        Post::Normalize => simplex::Post::Normalize,
+        Post::L2Projection => simplex::Post::L2Projection,
+    };
+    fit(
+        domain,
+        tables,
+        &sets,
+        size.rows(),
+        post,
+        fitted,
+        &mut variances,
+        &mut room,
+    )
+}
+
+/// The common sets of the tables; their number is not known beforehand, so the room doubles.
+fn closed_sets(domain: &Domain<'_>, tables: &Tables) -> Result<Vec<VariableSet>, Error> {
+    let mut room = 1024;
+    loop {
+        let mut sets = vec![VariableSet::EMPTY; room];
+        match common_sets(domain, tables, &mut sets) {
+            Ok(used) => {
+                sets.truncate(used);
+                return Ok(sets);
+            }
+            Err(Error::BufferTooSmall) if room < MOST_COMMON_SETS => room *= 2,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+struct Parts<'a> {
+    plan: &'a Plan,
+    domain: &'a Domain<'a>,
+    structure: &'a Structure,
+    tables: &'a Tables,
+    scores: &'a [i64],
+}
+
+impl Parts<'_> {
+    fn model(
+        &self,
+        spec_text: &str,
+        seed: &MasterSeed,
+        measured: &[i64],
+        fitted: &[i64],
+        disagreement: u64,
+    ) -> Result<ModelFile, Error> {
+        let network = &self.structure.network;
+        let nodes = network.nodes.iter().map(|node| NodeFile {
+            child: self.plan.name(node.child),
+            parents: self.names(&node.parents),
+        });
+        let tables = self.tables.as_slice().iter().map(|table| {
+            Ok(TableFile {
+                columns: self.names(&table.variables),
+                sigma: table.sigma.ok_or(Error::SigmaOutOfRange)?.into(),
+                measured: table.cells(measured)?.to_vec(),
+                fitted: table.cells(fitted)?.to_vec(),
+            })
+        });
+        Ok(ModelFile {
+            privet_model: VERSION,
+            spec: spec_text.to_owned(),
+            row_seed: seed_text(seed.row_seed()),
+            size: match self.structure.size {
+                Size::Noisy { rows, sigma } => SizeFile::Noisy {
+                    rows,
+                    sigma: sigma.into(),
+                },
+                Size::Public(rows) => SizeFile::Public { rows },
+            },
+            tau: self.structure.most_cells,
+            scores: self.score_file(),
+            head: self.names(&network.head),
+            nodes: nodes.collect(),
+            tables: tables.collect::<Result<_, Error>>()?,
+            disagreement,
+        })
+    }
+
+    fn score_file(&self) -> ScoresFile {
+        let mut pairs = Vec::new();
+        for first in self.domain.variables() {
+            for second in self.domain.variables().filter(|&second| second > first) {
+                let score = place(self.domain, first, second).and_then(|at| self.scores.get(at));
+                if let Some(&score) = score.filter(|score| **score != UNSCORED) {
+                    pairs.push((self.plan.name(first), self.plan.name(second), score));
+                }
+            }
+        }
+        ScoresFile {
+            sigma: self.structure.score_sigma.map(Into::into),
+            pairs,
+        }
+    }
+
+    fn names(&self, set: &VariableSet) -> Vec<VariableName> {
+        set.as_slice()
+            .iter()
+            .map(|&variable: &Variable| self.plan.name(variable))
+            .collect()
+    }
+}
+
+/// 2^24 cells of 8 bytes are 128 MiB; larger pairs of leaves are counted level by level.
+const MOST_LEAF_CELLS: usize = 1 << 24;
+const MOST_COMMON_SETS: usize = 1 << 17;

@@ -1,0 +1,157 @@
+//! All files of a release, or none.
+//!
+//! Files are written into a folder with a temporary name beside the final one, flushed to the disk,
+//! and the folder is renamed. A crash at any moment leaves either no release or a whole one; what it
+//! can leave behind is a folder `NAME.partial-…`, which is no release and can be removed.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::error::CliError;
+use crate::keys::hex;
+
+/// A folder that does not exist yet under its own name.
+pub struct PartialFolder {
+    partial: PathBuf,
+    target: PathBuf,
+    finished: bool,
+}
+
+impl PartialFolder {
+    /// Makes the temporary folder. Refused: a target that exists, or a place that cannot be written.
+    pub fn create(target: &Path) -> Result<Self, CliError> {
+        refuse_existing(target)?;
+        let name = target.file_name().ok_or_else(|| {
+            let help = "give the name of a new folder, such as `--out release`";
+            CliError::refused(
+                target.display().to_string(),
+                "this is no name of a folder",
+                help,
+            )
+        })?;
+        let mut tag = [0_u8; 6];
+        getrandom::fill(&mut tag).map_err(|error| {
+            CliError::refused(
+                "operating system",
+                error.to_string(),
+                "it has no entropy to give",
+            )
+        })?;
+        let mut partial_name = name.to_owned();
+        partial_name.push(format!(".partial-{}", hex(&tag)));
+        let partial = target.with_file_name(partial_name);
+        fs::create_dir(&partial).map_err(|error| unwritable(&partial, &error))?;
+        Ok(Self {
+            partial,
+            target: target.to_owned(),
+            finished: false,
+        })
+    }
+
+    /// Writes one file through `write` and returns its digest.
+    pub fn write(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), CliError>,
+    ) -> Result<String, CliError> {
+        let path = self.partial.join(name);
+        let file = OpenOptions::new().write(true).create_new(true).open(&path);
+        let file = file.map_err(|error| unwritable(&path, &error))?;
+        let mut hashing = Hashing {
+            inner: BufWriter::with_capacity(1 << 20, file),
+            hash: Sha256::new(),
+        };
+        write(&mut hashing)?;
+        let Hashing { inner, hash } = hashing;
+        let file = inner
+            .into_inner()
+            .map_err(|error| unwritable(&path, error.error()))?;
+        file.sync_all().map_err(|error| unwritable(&path, &error))?;
+        Ok(hex(&hash.finalize()))
+    }
+
+    /// Gives the folder its name: from here on the release exists.
+    pub fn finish(mut self) -> Result<(), CliError> {
+        sync_folder(&self.partial);
+        refuse_existing(&self.target)?;
+        fs::rename(&self.partial, &self.target)
+            .map_err(|error| unwritable(&self.target, &error))?;
+        self.finished = true;
+        sync_folder(self.target.parent().unwrap_or(Path::new(".")));
+        Ok(())
+    }
+}
+
+impl Drop for PartialFolder {
+    fn drop(&mut self) {
+        if !self.finished {
+            // Best effort: what cannot be removed is no release.
+            let _ = fs::remove_dir_all(&self.partial);
+        }
+    }
+}
+
+/// Refuses a path at which something stands already: an earlier release is never touched.
+pub fn refuse_existing(path: &Path) -> Result<(), CliError> {
+    if path.symlink_metadata().is_ok() {
+        let help = "choose another name, or move it away first";
+        return Err(CliError::refused(
+            path.display().to_string(),
+            "it exists already",
+            help,
+        ));
+    }
+    Ok(())
+}
+
+/// A file or folder that cannot be written, with the system's reason.
+pub fn unwritable(path: &Path, error: &io::Error) -> CliError {
+    let help = match error.kind() {
+        io::ErrorKind::NotFound => "the folder that should hold it does not exist: create it first",
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "choose a place that you may write to"
+        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "the disk is full: free some room; nothing was released"
+        }
+        _ => "nothing was released",
+    };
+    CliError::refused(
+        path.display().to_string(),
+        format!("it cannot be written ({error})"),
+        help,
+    )
+}
+
+/// Makes a rename durable where the system can do that for folders.
+fn sync_folder(path: &Path) {
+    let path = if path.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        path
+    };
+    if let Ok(folder) = File::open(path) {
+        let _ = folder.sync_all();
+    }
+}
+
+/// Hashes what passes through.
+struct Hashing<W> {
+    inner: W,
+    hash: Sha256,
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hash.update(bytes.get(..written).unwrap_or_default());
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
