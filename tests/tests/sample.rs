@@ -1,5 +1,7 @@
 //! `privet sample`: more rows from a model, the same on every machine for the same seed.
 
+use std::fmt::Write as _;
+
 use privet_tests::desk::{Desk, assert_refused, sha256};
 
 /// A model that `release` made once of a fictitious table; it stays as it is.
@@ -220,7 +222,7 @@ fn huge_cells() -> String {
     for piece in pieces {
         let mut cells = piece.splitn(3, ", ");
         let rest = cells.nth(2).expect("three cells or more");
-        model += &format!("fitted: [{}, {}, {rest}", i64::MAX, i64::MAX);
+        write!(model, "fitted: [{0}, {0}, {rest}", i64::MAX).unwrap();
     }
     model
 }

@@ -184,7 +184,7 @@ fn a_late_mistake_is_found() {
     for _ in 0..50_000 {
         table += "33,F,N1\n";
     }
-    table += &format!("33,{SECRET},N1\n");
+    writeln!(table, "33,{SECRET},N1").unwrap();
     let desk = Desk::with(SPEC, table);
     let fragments = ["table.csv:50002", "column `sex`"];
     assert_nothing_happened(&desk, &release(&desk), &fragments, "last row");
