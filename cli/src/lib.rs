@@ -1,3 +1,4 @@
 //! The parts of the `privet` command: what reads files, writes files, and talks to people.
 
+pub mod check;
 pub mod table;
