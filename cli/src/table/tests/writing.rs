@@ -1,7 +1,7 @@
 //! Synthetic rows to CSV.
 
 use proptest::prelude::*;
-use rand_core::{Rng as _, SeedableRng as _};
+use rand_core::SeedableRng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
