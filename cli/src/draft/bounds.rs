@@ -28,7 +28,6 @@ pub(super) fn around_integers(low: i128, high: i128, skewed: impl Fn(i128) -> bo
         if min == 0 && max >= 100 && skewed(width) {
             return Bins::Edges(growing_edges(high));
         }
-        // Numbers of many digits need no exact last bin.
         return Bins::Even { min, max, width };
     }
     Bins::Even {
@@ -67,7 +66,8 @@ pub(super) fn around_dates(low: Date, high: Date) -> (Date, Date, String) {
     (first, last, format!("Years({step})"))
 }
 
-/// Small counts and codes: 0 and 1 are natural beginnings, up to 12 natural ends.
+/// Small counts and codes: 0 and 1 are natural beginnings, up to 12 natural ends. Elsewhere they are
+/// rounded to fives, as far as the bins suffice.
 fn small_bounds(low: i128, high: i128) -> (i128, i128) {
     let min = if (0..=1).contains(&low) {
         low
@@ -79,7 +79,11 @@ fn small_bounds(low: i128, high: i128) -> (i128, i128) {
     } else {
         floor_to(high + 4, 5)
     };
-    (min, max)
+    if max - min < MOST_BINS {
+        (min, max)
+    } else {
+        (low, high)
+    }
 }
 
 /// 0, 1, 2, 5, 10, 20, 50, … until all is covered; by tens if that is too many.
@@ -128,6 +132,7 @@ mod tests {
             ("codes", 0, 7, even(0, 7, 1)),
             ("one number", 3, 3, even(0, 3, 1)),
             ("hours", 0, 23, even(0, 25, 1)),
+            ("days", 1, 31, even(1, 31, 1)),
             ("years", 1987, 2024, even(1986, 2025, 2)),
             ("negative", -7, 3, even(-10, 3, 1)),
             ("wide", -8019, 102_127, even(-10_000, 104_999, 5_000)),

@@ -11,10 +11,13 @@
 
 mod bounds;
 mod guess;
+mod listed;
 mod number;
+mod ordered;
 mod profile;
 mod spec;
 mod text;
+mod written;
 
 #[cfg(test)]
 mod tests;

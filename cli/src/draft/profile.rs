@@ -160,5 +160,5 @@ pub(super) const ISO: &str = "%Y-%m-%d";
 const FORMATS: [&str; 2] = [ISO, "%d.%m.%Y"];
 pub(super) const MOST_LABELS: usize = 200;
 /// In bytes; longer fields are free text.
-const LONGEST_LABEL: usize = 100;
+pub(super) const LONGEST_LABEL: usize = 300;
 const MOST_MISSING: usize = 20;

@@ -1,13 +1,16 @@
 //! The whole draft.
 
+use core::cmp::Reverse;
 use core::fmt;
 use core::fmt::Write as _;
 
 use privet_spec::MOST_VIRTUAL_ATTRIBUTES;
 
-use super::guess::{Guess, Written, guess, named_like_id, parse_alone, refused_text};
+use super::guess::{Guess, guess};
+use super::listed::named_like_id;
 use super::profile::Profile;
 use super::text::{for_comment, literal};
+use super::written::{Written, parse_alone, refused_text};
 use crate::table::{Cause, Opened, Options, Records, Shape, TableError};
 
 /// Why there is no draft.
@@ -86,7 +89,27 @@ fn entries(profiles: &[Profile]) -> Vec<Entry> {
         });
     }
     cut_levels(&mut entries);
+    cut_length(profiles, &mut entries);
     entries
+}
+
+/// Leaves out the longest lists of labels until the spec is short enough.
+fn cut_length(profiles: &[Profile], entries: &mut [Entry]) {
+    let length = |entry: &Entry| match entry {
+        Entry::Attribute(written) => written.text().len(),
+        Entry::LeftOut(_) => 0,
+    };
+    let mut total: usize = entries.iter().map(length).sum();
+    let mut longest: Vec<(&mut Entry, &Profile)> = entries.iter_mut().zip(profiles).collect();
+    longest.sort_by_key(|(entry, _)| Reverse(length(entry)));
+    for (entry, profile) in longest {
+        if total <= MOST_BYTES {
+            break;
+        }
+        total = total.saturating_sub(length(entry));
+        let why = "its labels are too long for a spec; shorten them before the release";
+        *entry = Entry::LeftOut(refused_text(&profile.name, why));
+    }
 }
 
 /// Takes the levels from the attributes that have most of them, until all fit.
@@ -97,7 +120,7 @@ fn cut_levels(entries: &mut [Entry]) {
     };
     let mut total: usize = entries.iter().map(levels).sum();
     let mut largest: Vec<&mut Entry> = entries.iter_mut().collect();
-    largest.sort_by_key(|entry| core::cmp::Reverse(levels(entry)));
+    largest.sort_by_key(|entry| Reverse(levels(entry)));
     for entry in largest {
         if total <= MOST_VIRTUAL_ATTRIBUTES {
             break;
@@ -130,16 +153,14 @@ fn assemble(file: &str, profiles: &[Profile], entries: &[Entry]) -> String {
     out.push_str("    // CHECK: who is protected? `Row` is right only if nobody has two rows.\n");
     for profile in profiles
         .iter()
-        .filter(|p| p.all_distinct || named_like_id(&p.name))
+        .filter(|profile| named_like_id(&profile.name))
     {
-        if named_like_id(&profile.name) {
-            let name = for_comment(&profile.name);
-            // Writing to a `String` cannot fail.
-            let _ = writeln!(
-                out,
-                "    // Perhaps: unit: Person(id: \"{name}\", rows: 1),"
-            );
-        }
+        let name = for_comment(&profile.name);
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(
+            out,
+            "    // Perhaps: unit: Person(id: \"{name}\", rows: 1),"
+        );
     }
     let _ = write!(
         out,
@@ -171,3 +192,7 @@ impl core::error::Error for DraftError {
         }
     }
 }
+
+/// The language takes 1 MiB; what stands around the schema, comments of columns left out included,
+/// fits into the rest.
+const MOST_BYTES: usize = 900_000;
