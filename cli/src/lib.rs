@@ -4,6 +4,7 @@ pub mod args;
 pub mod check;
 pub mod commands;
 pub mod demo;
+pub mod draft;
 pub mod error;
 pub mod keys;
 pub mod plan;

@@ -8,6 +8,7 @@ mod promise;
 mod report;
 mod survey;
 
+pub(crate) use misfit::looks_missing;
 pub use misfit::{Misfit, Misfits};
 pub use promise::promise;
 pub use report::Report;

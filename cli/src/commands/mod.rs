@@ -3,6 +3,7 @@
 mod calibrate;
 mod check;
 mod demo;
+mod draft;
 mod input;
 mod plan;
 mod release;
@@ -24,7 +25,7 @@ pub fn run(command: Command, out: &mut impl Write) -> Result<(), CliError> {
         Command::Verify(args) => verify::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Demo(args) => demo::run(&args, out),
-        Command::Draft(_) => Ok(()),
+        Command::Draft(args) => draft::run(&args, out),
     }
 }
 

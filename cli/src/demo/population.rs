@@ -162,12 +162,12 @@ mod tests {
         }
     }
 
-    /// How much two columns have to do with each other: half the sum of |n·C_ij − C_i·C_j| / n², the
-    /// score by which PrivBayes chooses, between 0 and 1.
+    /// How much two columns have to do with each other: half the sum of
+    /// |joint share − product of the shares|, between 0 and 1. The network is chosen by it.
     fn dependence(left: &[u16], right: &[u16]) -> f64 {
         let size = |codes: &[u16]| usize::from(*codes.iter().max().unwrap()) + 1;
         let (rows, columns) = (size(left), size(right));
-        let n = left.len() as f64;
+        let n = f64::from(u32::try_from(left.len()).unwrap());
         let mut cells = vec![0.0; rows * columns];
         let (mut of_left, mut of_right) = (vec![0.0; rows], vec![0.0; columns]);
         for (l, r) in left.iter().zip(right) {

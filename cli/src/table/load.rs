@@ -262,15 +262,14 @@ fn encode_all<'b>(
 ) -> Result<(), (u64, Refused)> {
     for cell in cells {
         let key = cell.key();
-        let code = match key.and_then(|key| memo.find(key)) {
-            Some(code) => code,
-            None => {
-                let code = encode(attribute, cell.bytes()).map_err(|why| (cell.line, why))?;
-                if let Some(key) = key {
-                    memo.remember(key, code);
-                }
-                code
+        let code = if let Some(code) = key.and_then(|key| memo.find(key)) {
+            code
+        } else {
+            let code = encode(attribute, cell.bytes()).map_err(|why| (cell.line, why))?;
+            if let Some(key) = key {
+                memo.remember(key, code);
             }
+            code
         };
         push(code);
     }

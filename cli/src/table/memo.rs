@@ -20,12 +20,11 @@ impl Key {
         if length >= 16 {
             return None;
         }
-        let ahead = match text.first_chunk::<16>() {
-            Some(ahead) => u128::from_le_bytes(*ahead),
-            None => {
-                let bytes = text.iter().take(length).rev();
-                bytes.fold(0, |number, byte| (number << 8) | u128::from(*byte))
-            }
+        let ahead = if let Some(ahead) = text.first_chunk::<16>() {
+            u128::from_le_bytes(*ahead)
+        } else {
+            let bytes = text.iter().take(length).rev();
+            bytes.fold(0, |number, byte| (number << 8) | u128::from(*byte))
         };
         let bits = u32::try_from(length).ok()?.checked_mul(8)?;
         let field = ahead & !(u128::MAX << bits);
