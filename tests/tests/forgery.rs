@@ -4,17 +4,11 @@ use privet_tests::changed::{REPLAY, assert_caught, small, verify_changed};
 use privet_tests::desk::{Dice, resealed, sha256};
 use serde_json::Value;
 
-/// A forger makes the record's own digest agree again: the part that was changed is named all the
-/// same.
 #[test]
-fn the_part_that_was_changed_is_named() {
+fn every_part_of_every_query_is_named() {
     let desk = small();
     let record = desk.text("out/record.json");
     let json: Value = serde_json::from_str(&record).unwrap();
-    let seal = |from: &str, to: &str| {
-        assert!(record.contains(from), "no `{from}`");
-        resealed(&record.replacen(from, to, 1))
-    };
     let queries = json["queries"].as_array().unwrap();
     for (query, number) in queries.iter().zip(1..) {
         let start = nth(&record, "\"purpose\": ", number);
@@ -82,112 +76,46 @@ fn the_part_that_was_changed_is_named() {
             );
         }
     }
+}
 
+#[test]
+fn every_part_of_the_claim_is_named() {
+    let desk = small();
+    let record = desk.text("out/record.json");
+    let json: Value = serde_json::from_str(&record).unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let total = text(&json["guarantee"]["total"]["mu_squared_units"]);
-    let spent = text(&json["spent"]["mu_squared_units"]);
+    let spent = "\"spent\": {\n    \"mu_squared_units\": \"";
+    let more_spent = format!("{spent}1");
     let spec_digest = text(&json["spec"]["sha256"]);
     let synthetic = text(&json["artefacts"][0]["sha256"]);
     let model = text(&json["artefacts"][1]["sha256"]);
     let other = "00".repeat(32);
-    for (case, from, to, part) in [
-        (
-            "epsilon",
-            "\"epsilon\": \"1\"",
-            "\"epsilon\": \"0.1\"",
-            "guarantee.epsilon",
-        ),
-        (
-            "delta",
-            "\"delta\": \"",
-            "\"delta\": \"0",
-            "guarantee.delta",
-        ),
-        (
-            "unit",
-            "\"unit\": \"a row\"",
-            "\"unit\": \"a village\"",
-            "guarantee.unit",
-        ),
-        (
-            "adjacency",
-            "AddRemove: one unit",
-            "AddRemove: no unit",
-            "guarantee.adjacency",
-        ),
+    #[rustfmt::skip] // one case a line
+    let cases = [
+        ("epsilon", "\"epsilon\": \"1\"", "\"epsilon\": \"0.1\"", "guarantee.epsilon"),
+        ("delta", "\"delta\": \"", "\"delta\": \"0", "guarantee.delta"),
+        ("unit", "\"unit\": \"a row\"", "\"unit\": \"a village\"", "guarantee.unit"),
+        ("adjacency", "AddRemove: one unit", "AddRemove: no unit", "guarantee.adjacency"),
         ("total", &total, "17", "guarantee.total"),
-        ("spent", &spent, "17", "`spent`"),
+        ("spent", spent, &more_spent, "`spent`"),
         ("unprotected", "`smokes`", "`sex`", "unprotected"),
-        (
-            "title",
-            "\"title\": \"Small\"",
-            "\"title\": \"Large\"",
-            "title",
-        ),
+        ("title", "\"title\": \"Small\"", "\"title\": \"Large\"", "title"),
         ("contact", "\"contact\": \"x", "\"contact\": \"y", "contact"),
-        (
-            "whom to tell",
-            "flaws to x@",
-            "flaws to y@",
-            "report_a_flaw",
-        ),
+        ("whom to tell", "flaws to x@", "flaws to y@", "report_a_flaw"),
         ("spec digest", &spec_digest, &other, "the spec's text"),
-        (
-            "spec text",
-            "title: \\\"Small",
-            "title: \\\"Large",
-            "the spec's text",
-        ),
-        (
-            "spec no longer readable",
-            "kind: Boolean",
-            "kind: Bolean",
-            "record.json (spec):",
-        ),
-        (
-            "digest of the rows",
-            &synthetic,
-            &other,
-            "synthetic.csv: it was changed",
-        ),
-        (
-            "digest of the model",
-            &model,
-            &other,
-            "model.ron: it was changed",
-        ),
-        (
-            "a file elsewhere",
-            "\"synthetic.csv\"",
-            "\"../synthetic.csv\"",
-            "artefacts",
-        ),
-        (
-            "another file",
-            "\"synthetic.csv\"",
-            "\"model.ron\"",
-            "artefacts",
-        ),
-        (
-            "version",
-            "\"privet_record\": 1",
-            "\"privet_record\": 2",
-            "version 1",
-        ),
-        (
-            "unknown field",
-            "\"title\"",
-            "\"titel\"",
-            "unknown field `titel`",
-        ),
-        (
-            "no number",
-            "\"privet_record\": 1",
-            "\"privet_record\": []",
-            "record.json:2:",
-        ),
-    ] {
-        let run = verify_changed(&desk, "record.json", seal(from, to), &[]);
+        ("spec text", "title: \\\"Small", "title: \\\"Large", "the spec's text"),
+        ("spec no longer readable", "kind: Boolean", "kind: Bolean", "record.json (spec):"),
+        ("digest of the rows", &synthetic, &other, "synthetic.csv: it was changed"),
+        ("digest of the model", &model, &other, "model.ron: it was changed"),
+        ("a file elsewhere", "\"synthetic.csv\"", "\"../synthetic.csv\"", "artefacts"),
+        ("another file", "\"synthetic.csv\"", "\"model.ron\"", "artefacts"),
+        ("version", "\"privet_record\": 1", "\"privet_record\": 2", "version 1"),
+        ("unknown field", "\"title\"", "\"titel\"", "unknown field `titel`"),
+        ("no number", "\"privet_record\": 1", "\"privet_record\": []", "record.json:2:"),
+    ];
+    for (case, from, to, part) in cases {
+        let run = verify_changed(&desk, "record.json", sealed(&record, from, to), &[]);
         assert!(
             !run.err.contains("its own digest"),
             "case `{case}`: {}",
@@ -199,7 +127,15 @@ fn the_part_that_was_changed_is_named() {
             case,
         );
     }
-    // Commitments can be checked only by who holds the seed and the data.
+}
+
+/// Commitments can be checked only by who holds the seed and the data.
+#[test]
+fn every_commitment_is_named() {
+    let desk = small();
+    let record = desk.text("out/record.json");
+    let json: Value = serde_json::from_str(&record).unwrap();
+    let other = "00".repeat(32);
     for (case, key, part) in [
         (
             "seed",
@@ -212,7 +148,8 @@ fn the_part_that_was_changed_is_named() {
             "table.csv: is not the data that the record commits to",
         ),
     ] {
-        let changed = seal(&text(&json["randomness"][key]), &other);
+        let commitment = json["randomness"][key].as_str().unwrap();
+        let changed = sealed(&record, commitment, &other);
         let run = verify_changed(&desk, "record.json", changed, &REPLAY);
         assert_caught(
             &run,
@@ -288,6 +225,12 @@ fn a_replay_catches_what_a_careful_forger_leaves() {
             assert_caught(&desk.verify("changed", &REPLAY), &[file], &case);
         }
     }
+}
+
+/// The record with one piece replaced, and its own digest in agreement.
+fn sealed(record: &str, from: &str, to: &str) -> String {
+    assert!(record.contains(from), "no `{from}`");
+    resealed(&record.replacen(from, to, 1))
 }
 
 fn line_of(key: &str, value: &str) -> String {

@@ -337,11 +337,7 @@ fn records_that_are_none() {
         let desk = Desk::new();
         desk.write("record.json", bytes);
         let run = desk.run(&["verify", "record.json"]);
-        assert_refused(
-            &run,
-            &[fragment, "help: give a record.json"][..usize::from(bytes != b"\xff\xfe\0") + 1],
-            case,
-        );
+        assert_refused(&run, &[fragment], case);
     }
     let desk = Desk::new();
     assert_refused(
