@@ -7,7 +7,9 @@
 //! With hierarchies an attribute enters once, at one level; parents appear at any level. No table
 //! holds two levels of an attribute.
 //!
-//! Deviation: a parent is added only where its score exceeds the noise that the larger table
+//! Deviations: after its first pair the head grows by whatever adds most to it, not by the largest
+//! score a cell, which prefers attributes of few values however little they depend on the rest.
+//! A parent is added only where its score exceeds the noise that the larger table
 //! brings, E|N(0, σ²)|/2 a cell, times `caution`. (Bao adds parents until the table is full; a score and
 //! this noise are both total variation distances in rows, so the comparison is fair. `caution` 0 is
 //! Bao's rule.) The measured effect stands in the project's README.
@@ -91,7 +93,7 @@ impl Learner<'_> {
         Ok(network)
     }
 
-    /// Bao Alg. 2: the pair with the largest score a cell, then whatever adds most to it.
+    /// Bao Alg. 2: the pair with the largest score a cell, then whatever is worth most beside it.
     fn head(&self) -> Result<VariableSet, Error> {
         let mut head = VariableSet::EMPTY;
         let pairs = self.domain.variables().flat_map(|first| {
@@ -114,31 +116,21 @@ impl Learner<'_> {
         };
         head.insert(first)?;
         head.insert(second)?;
-        let mut seen = [false; MOST_NODES];
-        self.mark(&mut seen, first);
-        self.mark(&mut seen, second);
+        let mut placed = [false; MOST_NODES];
+        self.mark(&mut placed, first);
+        self.mark(&mut placed, second);
         loop {
             let candidates = self
                 .domain
                 .variables()
-                .filter(|&v| !self.is_marked(&seen, v));
-            let sum = |&candidate: &Variable| {
-                head.as_slice().iter().try_fold(0_i128, |sum, &member| {
-                    let cells = u64::from(self.domain.size(candidate))
-                        * u64::from(self.domain.size(member));
-                    Some(sum + normalised(i128::from(self.score(candidate, member)?), cells))
-                })
-            };
-            let Some(candidate) = largest(candidates, sum) else {
+                .filter(|&v| !self.is_marked(&placed, v));
+            let worth =
+                |candidate: &Variable| self.worth_adding(&head, *candidate, head.as_slice());
+            let Some(candidate) = largest(candidates, worth) else {
                 return Ok(head);
             };
-            self.mark(&mut seen, candidate);
-            if self
-                .worth_adding(&head, candidate, head.as_slice())
-                .is_some()
-            {
-                head.insert(candidate)?;
-            }
+            self.mark(&mut placed, candidate);
+            head.insert(candidate)?;
         }
     }
 
