@@ -7,6 +7,7 @@ pub mod calibration;
 pub mod indexing;
 pub mod noise;
 pub mod sensitivity;
+pub mod structure;
 pub mod wide;
 
 /// A property as the fuzzers and proptest run it.
@@ -75,4 +76,5 @@ pub const ALL: &[(&str, OnTape)] = &[
     ("counting_is_projecting", indexing::counting_is_projecting),
     ("pairs_have_their_places", indexing::pairs_have_their_places),
     ("cells_never_overflow", indexing::cells_never_overflow),
+    ("network_is_well_formed", structure::network_is_well_formed),
 ];
