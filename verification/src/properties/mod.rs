@@ -4,8 +4,10 @@ use crate::engines::Tape;
 
 pub mod budget;
 pub mod calibration;
+pub mod consistency;
 pub mod indexing;
 pub mod noise;
+pub mod nonnegativity;
 pub mod sensitivity;
 pub mod structure;
 pub mod wide;
@@ -77,4 +79,12 @@ pub const ALL: &[(&str, OnTape)] = &[
     ("pairs_have_their_places", indexing::pairs_have_their_places),
     ("cells_never_overflow", indexing::cells_never_overflow),
     ("network_is_well_formed", structure::network_is_well_formed),
+    (
+        "consistency_is_within_its_bound",
+        consistency::consistency_is_within_its_bound,
+    ),
+    (
+        "post_processing_meets_the_total",
+        nonnegativity::post_processing_meets_the_total,
+    ),
 ];
