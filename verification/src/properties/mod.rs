@@ -5,6 +5,7 @@ use crate::engines::Tape;
 pub mod budget;
 pub mod calibration;
 pub mod consistency;
+pub mod curation;
 pub mod indexing;
 pub mod noise;
 pub mod nonnegativity;
@@ -86,5 +87,9 @@ pub const ALL: &[(&str, OnTape)] = &[
     (
         "post_processing_meets_the_total",
         nonnegativity::post_processing_meets_the_total,
+    ),
+    (
+        "curator_pays_before_it_reads",
+        curation::curator_pays_before_it_reads,
     ),
 ];
