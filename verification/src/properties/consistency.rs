@@ -273,3 +273,52 @@ const BINARY: [&[&[u8]]; 4] = [
 /// coarser level brings that of its leaf along.
 const LEVELLED: [&[&[u8]]; 2] = [&[&[0], &[1, 2]], &[&[1], &[1, 2]]];
 const UNSETTLED: u64 = u64::MAX;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bound_is_below_a_thousandth_of_a_row() {
+        // Eight attributes of 4 to 7 values, each with two of those before it as parents.
+        let mut shape = Shape::default();
+        for size in [4, 5, 6, 7, 4, 5, 6, 7] {
+            shape.push_leaf(size);
+        }
+        let levels = shape.levels();
+        let domain = Domain::new(&levels).unwrap();
+        for (label, sets) in [
+            (
+                "a path",
+                [
+                    [0, 1, 2],
+                    [1, 2, 3],
+                    [2, 3, 4],
+                    [3, 4, 5],
+                    [4, 5, 6],
+                    [5, 6, 7],
+                ],
+            ),
+            (
+                "a star",
+                [
+                    [0, 1, 2],
+                    [0, 1, 3],
+                    [0, 1, 4],
+                    [0, 2, 5],
+                    [0, 3, 6],
+                    [0, 1, 7],
+                ],
+            ),
+        ] {
+            let sets = sets.map(|ids| set(&ids));
+            let tables = Tables::of(&domain, &network_of(&sets)).unwrap();
+            let mut common = vec![VariableSet::EMPTY; 256];
+            let used = common_sets(&domain, &tables, &mut common).unwrap();
+            common.truncate(used);
+            let mut worst = Worst::new(&domain, &tables, &common);
+            worst.pass();
+            assert!(worst.disagreement() < 1 << 10, "{label}");
+        }
+    }
+}

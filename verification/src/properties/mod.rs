@@ -9,6 +9,7 @@ pub mod curation;
 pub mod indexing;
 pub mod noise;
 pub mod nonnegativity;
+pub mod sampling;
 pub mod sensitivity;
 pub mod structure;
 pub mod wide;
@@ -92,4 +93,9 @@ pub const ALL: &[(&str, OnTape)] = &[
         "curator_pays_before_it_reads",
         curation::curator_pays_before_it_reads,
     ),
+    (
+        "rows_follow_their_tables",
+        sampling::rows_follow_their_tables,
+    ),
+    ("fallback_ends", sampling::fallback_ends),
 ];
