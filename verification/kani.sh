@@ -29,10 +29,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # What there is, whether it is run or not.
-cargo kani list -p privet-verification --format json > "$work/list.log" 2>&1 \
+(cd verification && cargo kani list --format json) > "$work/list.log" 2>&1 \
     || { cat "$work/list.log" >&2; exit 1; }
-mv kani-list.json "$work/"
-grep -oE '"[A-Za-z0-9_:]+::verify_[A-Za-z0-9_]+"' "$work/kani-list.json" | tr -d '"' | sort -u > "$work/there"
+mv verification/kani-list.json "$work/"
+grep -oE '"[A-Za-z0-9_]+(::[A-Za-z0-9_]+)+"' "$work/kani-list.json" | tr -d '"' | sort > "$work/there"
 awk '!/^#/ { print $1 }' "$list" | sort > "$work/committed"
 if ! diff "$work/committed" "$work/there" > "$work/difference"; then
     echo "the harnesses differ from $list (< committed only, > there only):" >&2

@@ -427,7 +427,7 @@ mod tests {
         assert_eq!(onto, [6, 9]); // two and three leaves of A, times three of B
         let mut cells = [usize::MAX; 15];
         domain.project(&set(&[0, 2]), &set(&[0, 2]), |cell, target| {
-            cells[cell] = target
+            cells[cell] = target;
         });
         assert!(
             cells

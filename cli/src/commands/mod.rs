@@ -1,6 +1,9 @@
 //! The commands, one module each. A command writes its answer to `out`.
 
 mod calibrate;
+mod check;
+mod demo;
+mod draft;
 mod input;
 mod plan;
 mod release;
@@ -20,7 +23,9 @@ pub fn run(command: Command, out: &mut impl Write) -> Result<(), CliError> {
         Command::Release(args) => release::run(&args, out),
         Command::Sample(args) => sample::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
-        _ => Ok(()),
+        Command::Check(args) => check::run(&args, out),
+        Command::Demo(args) => demo::run(&args, out),
+        Command::Draft(args) => draft::run(&args, out),
     }
 }
 

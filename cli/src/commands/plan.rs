@@ -116,16 +116,14 @@ impl Forecast {
             "  noise of a table     sigma = {:.2} rows a cell or less (at most {} tables)",
             self.table_sigma, self.most_tables
         )?;
-        match &self.assumed {
-            Some(assumed) => assumed.write_text(out),
-            None => {
-                writeln!(
-                    out,
-                    "With `--rows N` also how large tables may be, and what to expect."
-                )?;
-                Ok(())
-            }
+        if let Some(assumed) = &self.assumed {
+            return assumed.write_text(out);
         }
+        writeln!(
+            out,
+            "With `--rows N` also how large tables may be, and what to expect."
+        )?;
+        Ok(())
     }
 }
 

@@ -28,7 +28,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         model.draw(&name, &spec.release, &spec.plan, rows, seed, reporter)?;
     let bar = reporter.stage("writing rows", u64::from(args.rows));
     let progress = |rows| bar.at(rows);
-    let pick = &mut || picks.next();
+    let pick = &mut || picks.draw();
     match &args.out {
         None => {
             let mut out = BufWriter::new(out);

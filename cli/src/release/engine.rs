@@ -2,7 +2,7 @@
 
 use privet_core::Error;
 use privet_core::bayes::consistency::{StepRoom, common_sets};
-use privet_core::bayes::fit::fit;
+use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::measure::{Structure, measure_size, measure_structure, measure_tables};
 use privet_core::bayes::simplex;
 use privet_core::bayes::tables::Tables;
@@ -32,7 +32,7 @@ pub fn run(
     seed: &MasterSeed,
     reporter: Reporter,
 ) -> Result<(ModelFile, Box<ReleaseLedger>), CliError> {
-    plan.with_domain(|domain| {
+    let made = plan.with_domain(|domain| {
         measure(spec_text, plan, domain, &table, seed, reporter).map_err(|error| match error {
             Error::SigmaOutOfRange => CliError::refused(
                 "budget",
@@ -41,7 +41,9 @@ pub fn run(
             ),
             other => CliError::refused("release", other.to_string(), "nothing was written"),
         })
-    })
+    });
+    drop(table);
+    made
 }
 
 fn measure(
@@ -137,16 +139,14 @@ fn fit_tables(
         Post::Normalize => simplex::Post::Normalize,
         Post::L2Projection => simplex::Post::L2Projection,
     };
-    fit(
-        domain,
+    let fitting = Fitting {
+        domain: *domain,
         tables,
-        &sets,
-        size.rows(),
+        sets: &sets,
+        rows: size.rows(),
         post,
-        fitted,
-        &mut variances,
-        &mut room,
-    )
+    };
+    fitting.fit(fitted, &mut variances, &mut room)
 }
 
 /// The common sets of the tables; their number is not known beforehand, so the room doubles.

@@ -96,7 +96,7 @@ pub fn write_artefacts(
     let bar = reporter.stage("writing rows", rows as u64);
     let digest = sink.file(SYNTHETIC, &mut |out| {
         let progress = |rows| bar.at(rows);
-        let pick = &mut || picks.next();
+        let pick = &mut || picks.draw();
         table::write_table(&spec.release, &columns, rows, pick, Some(&progress), out)
             .map_err(|error| write_error(SYNTHETIC, error))
     })?;

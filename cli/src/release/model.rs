@@ -217,7 +217,7 @@ impl ModelFile {
         // Sums of cells must not overflow while drawing.
         let sum = cells
             .iter()
-            .try_fold(0_i64, |sum, cell| sum.checked_add(cell.max(&0) + 0));
+            .try_fold(0_i64, |sum, &cell| sum.checked_add(cell.max(0)));
         sum.map(|_| cells)
     }
 }
@@ -227,7 +227,7 @@ pub struct RowPicks(Xoshiro256PlusPlus);
 
 impl RowPicks {
     /// The next uniform number.
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0.next_u64()
     }
 }
@@ -313,7 +313,6 @@ fn draw(
         starts: &mut starts,
         sums: &mut sums,
     };
-    model.draw_columns(replacement, &mut columns, &mut room, rng, &mut || {
-        bar.step()
-    })
+    let progress = &mut || bar.step();
+    model.draw_columns(replacement, &mut columns, &mut room, rng, progress)
 }

@@ -1,5 +1,7 @@
 //! A few thousand rows of text, in one reused piece of memory.
 
+use super::memo::Key;
+
 /// Rows of equally many fields, one after the other.
 ///
 /// Invariant: field k is `bytes[ends[k−1]..ends[k]]`, with 0 before the first; `ends` holds
@@ -9,6 +11,15 @@ pub(crate) struct Batch {
     ends: Vec<u32>,
     lines: Vec<u64>,
     fields: usize,
+}
+
+/// One field of a row.
+pub(crate) struct Cell<'b> {
+    /// The line on which its row begins.
+    pub(crate) line: u64,
+    /// The batch from this field on.
+    ahead: &'b [u8],
+    length: usize,
 }
 
 impl Batch {
@@ -50,30 +61,43 @@ impl Batch {
         self.lines.len()
     }
 
-    /// The line of each row, with the row's field in one column.
-    pub(crate) fn column(&self, index: usize) -> impl Iterator<Item = (u64, &[u8])> {
+    /// One column's fields, row by row.
+    pub(crate) fn column(&self, index: usize) -> impl Iterator<Item = Cell<'_>> {
         let fields = self.fields.max(1);
-        // The end before this column's, of each row: one entry earlier in the flat list.
-        let before = index.checked_sub(1);
         let mut end_of_previous_row = 0;
         self.ends
             .chunks_exact(fields)
             .zip(&self.lines)
             .map(move |(ends, line)| {
-                let start = match before {
+                let start = match index.checked_sub(1) {
                     None => end_of_previous_row,
                     Some(before) => ends.get(before).copied().unwrap_or_default(),
                 };
                 end_of_previous_row = ends.last().copied().unwrap_or_default();
                 let end = ends.get(index).copied().unwrap_or_default();
-                (*line, self.slice(start, end))
+                Cell {
+                    line: *line,
+                    ahead: self.bytes.get(offset(start)..).unwrap_or_default(),
+                    length: offset(end.saturating_sub(start)),
+                }
             })
     }
+}
 
-    fn slice(&self, start: u32, end: u32) -> &[u8] {
-        let index = |offset: u32| usize::try_from(offset).unwrap_or(usize::MAX);
-        self.bytes.get(index(start)..index(end)).unwrap_or_default()
+impl<'b> Cell<'b> {
+    /// The field without the quotes of CSV.
+    pub(crate) fn bytes(&self) -> &'b [u8] {
+        self.ahead.get(..self.length).unwrap_or_default()
     }
+
+    /// The field as a number, if it is short.
+    pub(super) fn key(&self) -> Option<Key> {
+        Key::new(self.ahead, self.length)
+    }
+}
+
+fn offset(end: u32) -> usize {
+    usize::try_from(end).unwrap_or(usize::MAX)
 }
 
 /// Enough rows to be worth a task, few enough for a second-level cache.

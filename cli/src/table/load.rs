@@ -7,9 +7,10 @@
 use privet_spec::{Attribute, Encoded, Refusal, Release};
 use rayon::prelude::*;
 
+use super::memo::Memo;
 use super::{
-    Batch, Bounding, Cause, Codes, Delimiter, EncodedTable, Observer, Opened, Progress, Records,
-    Shape, TableError, Verdict,
+    Batch, Bounding, Cause, Cell, Codes, Delimiter, EncodedTable, Observer, Opened, Progress,
+    Records, Shape, TableError, Verdict,
 };
 
 /// How a table is read.
@@ -199,6 +200,7 @@ struct Column<'s> {
     /// Column of the file.
     index: usize,
     codes: Codes,
+    memo: Memo,
     /// The first field that was refused, with its line.
     refused: Option<(u64, Refused)>,
 }
@@ -215,6 +217,7 @@ impl<'s> Column<'s> {
             attribute,
             index: records.find(attribute.name())?,
             codes: Codes::for_attribute(attribute),
+            memo: Memo::new(),
             refused: None,
         })
     }
@@ -225,20 +228,21 @@ impl<'s> Column<'s> {
             attribute,
             index,
             codes,
+            memo,
             refused,
         } = self;
-        let fields = batch.column(*index);
+        let cells = batch.column(*index);
         let outcome = match codes {
             Codes::Narrow(codes) => {
                 codes.reserve(batch.rows());
-                encode_all(attribute, fields, |code| {
+                encode_all(attribute, cells, memo, |code| {
                     // A narrow attribute has at most 256 codes.
                     codes.push(u8::try_from(code).unwrap_or(u8::MAX));
                 })
             }
             Codes::Wide(codes) => {
                 codes.reserve(batch.rows());
-                encode_all(attribute, fields, |code| codes.push(code))
+                encode_all(attribute, cells, memo, |code| codes.push(code))
             }
         };
         *refused = outcome.err();
@@ -252,21 +256,33 @@ impl<'s> Column<'s> {
 
 fn encode_all<'b>(
     attribute: &Attribute,
-    fields: impl Iterator<Item = (u64, &'b [u8])>,
+    cells: impl Iterator<Item = Cell<'b>>,
+    memo: &mut Memo,
     mut push: impl FnMut(u16),
 ) -> Result<(), (u64, Refused)> {
-    for (line, field) in fields {
-        let Ok(field) = core::str::from_utf8(field) else {
-            return Err((line, Refused::NotUtf8));
-        };
-        match attribute.encode(field) {
-            Encoded::Code(code) => push(code),
-            Encoded::Refused => {
-                // An attribute that refuses a field always has a reason.
-                let refusal = attribute.refusal().unwrap_or(Refusal::Outside);
-                return Err((line, Refused::Policy(refusal)));
+    for cell in cells {
+        let key = cell.key();
+        let code = if let Some(code) = key.and_then(|key| memo.find(key)) {
+            code
+        } else {
+            let code = encode(attribute, cell.bytes()).map_err(|why| (cell.line, why))?;
+            if let Some(key) = key {
+                memo.remember(key, code);
             }
-        }
+            code
+        };
+        push(code);
     }
     Ok(())
+}
+
+fn encode(attribute: &Attribute, field: &[u8]) -> Result<u16, Refused> {
+    let field = core::str::from_utf8(field).map_err(|_| Refused::NotUtf8)?;
+    match attribute.encode(field) {
+        Encoded::Code(code) => Ok(code),
+        // An attribute that refuses a field always has a reason.
+        Encoded::Refused => Err(Refused::Policy(
+            attribute.refusal().unwrap_or(Refusal::Outside),
+        )),
+    }
 }

@@ -26,6 +26,7 @@ mod delimiter;
 mod error;
 mod header;
 mod load;
+mod memo;
 mod records;
 mod rows;
 mod source;
@@ -41,7 +42,7 @@ pub use load::{Loaded, Options, load};
 pub use source::{Observer, Opened, Progress, Source};
 pub use write::{WriteError, write_table};
 
-pub(crate) use batch::Batch;
+pub(crate) use batch::{Batch, Cell};
 pub(crate) use bounding::{Bounding, Verdict};
 pub(crate) use header::Header;
 pub(crate) use records::{Records, Shape};

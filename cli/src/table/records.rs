@@ -60,6 +60,11 @@ impl<'r> Records<'r> {
         })
     }
 
+    /// The file as the user named it.
+    pub(crate) fn file(&self) -> &str {
+        &self.file
+    }
+
     pub(crate) fn header(&self) -> &Header {
         &self.header
     }

@@ -9,41 +9,62 @@ use super::simplex::Post;
 use super::tables::Tables;
 use crate::Error;
 use crate::domain::Domain;
+use crate::privacy::Sigma;
 use crate::variables::VariableSet;
 
 /// Rounds of consistency and non-negativity. More change little (measured on four tables).
 pub const ROUNDS: u32 = 8;
 
-/// Turns counts into units of 2^−20 rows, fits them in place, and returns the largest difference
-/// that is left between two tables on a common set, in these units.
-///
-/// `cells` holds the noisy tables; `variances` has one place a table; `sets` are their common sets.
-pub fn fit(
-    domain: &Domain<'_>,
-    tables: &Tables,
-    sets: &[VariableSet],
-    rows: u64,
-    post: Post,
-    cells: &mut [i64],
-    variances: &mut [f64],
-    room: &mut StepRoom<'_>,
-) -> Result<u64, Error> {
-    let total = i64::try_from(rows)
-        .ok()
-        .and_then(|rows| rows.checked_mul(1 << consistency::FRACTION_BITS))
-        .ok_or(Error::TooManyRows)?;
-    for cell in cells.iter_mut() {
-        *cell = cell.saturating_mul(1 << consistency::FRACTION_BITS);
-    }
-    for (table, variance) in tables.as_slice().iter().zip(variances.iter_mut()) {
-        let sigma = table.sigma.map_or(1.0, |sigma| sigma.to_f64());
-        *variance = sigma * sigma;
-    }
-    for _ in 0..ROUNDS {
-        consistency::make_consistent(domain, tables, sets, total, cells, variances, room)?;
-        for table in tables.as_slice() {
-            post.apply(table.cells_mut(cells)?, total.unsigned_abs());
+/// What is fitted to what.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitting<'a> {
+    /// The variables.
+    pub domain: Domain<'a>,
+    /// The tables, with their σ.
+    pub tables: &'a Tables,
+    /// Their common sets ([`consistency::common_sets`]).
+    pub sets: &'a [VariableSet],
+    /// The total of every table, in rows.
+    pub rows: u64,
+    /// How cells become non-negative.
+    pub post: Post,
+}
+
+impl Fitting<'_> {
+    /// Turns counts into units of 2^−20 rows, fits them in place, and returns the largest difference
+    /// that is left between two tables on a common set, in these units.
+    ///
+    /// `cells` holds the noisy tables; `variances` has one place a table.
+    pub fn fit(
+        &self,
+        cells: &mut [i64],
+        variances: &mut [f64],
+        room: &mut StepRoom<'_>,
+    ) -> Result<u64, Error> {
+        let Self {
+            domain,
+            tables,
+            sets,
+            ..
+        } = self;
+        let total = i64::try_from(self.rows)
+            .ok()
+            .and_then(|rows| rows.checked_mul(1 << consistency::FRACTION_BITS))
+            .ok_or(Error::TooManyRows)?;
+        for cell in cells.iter_mut() {
+            *cell = cell.saturating_mul(1 << consistency::FRACTION_BITS);
         }
+        for (table, variance) in tables.as_slice().iter().zip(variances.iter_mut()) {
+            let sigma = table.sigma.map_or(1.0, Sigma::to_f64);
+            *variance = sigma * sigma;
+        }
+        for _ in 0..ROUNDS {
+            consistency::make_consistent(domain, tables, sets, total, cells, variances, room)?;
+            for table in tables.as_slice() {
+                self.post
+                    .apply(table.cells_mut(cells)?, total.unsigned_abs());
+            }
+        }
+        consistency::disagreement(domain, tables, sets, cells, room)
     }
-    consistency::disagreement(domain, tables, sets, cells, room)
 }

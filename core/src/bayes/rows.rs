@@ -337,7 +337,7 @@ impl<R: Rng> Dealer<'_, R> {
 
 /// Draws one row after the other straight from noisy tables, with the fallback of Bao 3.3.1.
 ///
-/// Columns as in [`Model::draw_columns`]. Ends whatever the tables hold: after [`MOST_STEPS`] steps
+/// Columns as in [`Model::draw_columns`]. Ends whatever the tables hold: after 20,000 steps
 /// an attribute takes its table's own distribution.
 pub fn draw_rows_with_fallback<R: Rng>(
     model: &Model<'_>,

@@ -26,18 +26,19 @@ impl LazyUniform {
     /// Forgets the number: what follows is a new one.
     #[inline]
     pub(crate) fn renew<D: Digits>(&mut self, source: &mut D) -> Result<(), Failure> {
-        self.first = source.digit()?;
-        self.rest.clear();
+        self.begin(source.digit()?);
         Ok(())
     }
 
-    /// Forgets the number: what follows is a new one, uniform in [0, 1/2).
-    #[inline]
-    pub(crate) fn renew_below_half<D: Digits>(&mut self, source: &mut D) -> Result<(), Failure> {
-        self.renew(source)?;
-        // The leading bit is zero, the others of the digit are uniform.
-        self.first >>= 1;
-        Ok(())
+    /// Forgets the number: what follows is one with this first digit.
+    pub(crate) fn begin(&mut self, first: u32) {
+        self.first = first;
+        self.rest.clear();
+    }
+
+    /// The first digit.
+    pub(crate) const fn first(&self) -> u32 {
+        self.first
     }
 
     /// The digit at this place after the point, revealed if need be. Places are asked for in

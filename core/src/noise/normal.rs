@@ -94,53 +94,101 @@ impl UnitNormal {
 
     /// For a coin of e^(−1/2) whose u₁ is below 1/2: whether the run 1/2 > u₁ > u₂ > … has even
     /// length.
+    #[inline]
     fn run_below_half_is_even<D: Digits>(&mut self, source: &mut D) -> Result<bool, Failure> {
-        let [last, next] = &mut self.run;
-        last.renew_below_half(source)?;
-        let (mut last, mut next) = (last, next);
+        // The leading bit is zero, the others of the digit are uniform.
+        let mut last = source.digit()? >> 1;
         for length in 1..LONGEST_RUN {
-            next.renew(source)?;
-            if !next.is_below(last, source)? {
+            let next = source.digit()?;
+            if next >= last {
+                if next == last {
+                    return self.tied_run_is_even(next, length, None, source);
+                }
                 return Ok(length % 2 == 0);
             }
-            core::mem::swap(&mut last, &mut next);
+            last = next;
         }
         Err(Failure::DrawFailed)
     }
 
     /// True with probability e^(−x(2k+x)/(2k+2)).
+    #[inline]
     fn exp_minus_step<D: Digits>(&mut self, whole: u32, source: &mut D) -> Result<bool, Failure> {
-        let [first, second] = &mut self.run;
-        let (mut last, mut next) = (first, second);
         // k < 6000, so 2k+2 < 2^14.
         let chances = NonZeroU32::MIN.saturating_add(whole.saturating_mul(2).saturating_add(1));
+        let mut last = self.fraction.first();
         for length in 0..LONGEST_RUN {
-            // A coin of (2k+x)/(2k+2): of 2k+2 equal chances one fails, one passes with
-            // probability x, the others pass. It comes first, as for k = 0 it ends half of the
-            // runs at the price of one bit.
-            let passes = match uniform::below_few(chances, source)? {
-                0 => false,
-                1 => {
-                    self.slope.renew(source)?;
-                    self.slope.is_below(&mut self.fraction, source)?
-                }
-                _ => true,
-            };
-            if !passes {
+            if !passes_slope(chances, &mut self.fraction, &mut self.slope, source)? {
                 return Ok(length % 2 == 0);
             }
-            next.renew(source)?;
-            let bound = if length == 0 {
-                &mut self.fraction
-            } else {
-                &mut *last
-            };
-            if !next.is_below(bound, source)? {
+            let next = source.digit()?;
+            if next >= last {
+                if next == last {
+                    return self.tied_run_is_even(next, length, Some(chances), source);
+                }
+                return Ok(length % 2 == 0);
+            }
+            last = next;
+        }
+        Err(Failure::DrawFailed)
+    }
+
+    /// Ends a run whose last two numbers agree in their first digit, by their further digits.
+    ///
+    /// `length` counts the numbers before the tie; with `chances` each step must pass the slope's
+    /// coin too. Where no number came before the tie, the last one is x itself.
+    #[cold]
+    fn tied_run_is_even<D: Digits>(
+        &mut self,
+        first: u32,
+        length: u32,
+        chances: Option<NonZeroU32>,
+        source: &mut D,
+    ) -> Result<bool, Failure> {
+        let [one, other] = &mut self.run;
+        let (mut last, mut next) = (one, other);
+        next.begin(first);
+        let last_is_fraction = length == 0 && chances.is_some();
+        let mut descends = if last_is_fraction {
+            next.is_below(&mut self.fraction, source)?
+        } else {
+            last.begin(first);
+            next.is_below(last, source)?
+        };
+        for length in length..LONGEST_RUN {
+            if !descends {
                 return Ok(length % 2 == 0);
             }
             core::mem::swap(&mut last, &mut next);
+            next.renew(source)?;
+            let passes = match chances {
+                None => true,
+                Some(chances) => {
+                    passes_slope(chances, &mut self.fraction, &mut self.slope, source)?
+                }
+            };
+            descends = passes && next.is_below(last, source)?;
         }
         Err(Failure::DrawFailed)
+    }
+}
+
+/// A coin of (2k+x)/(2k+2): of 2k+2 equal chances one fails, one passes with probability x, the
+/// others pass. For k = 0 it ends half of the runs at the price of one bit.
+#[inline]
+fn passes_slope<D: Digits>(
+    chances: NonZeroU32,
+    fraction: &mut LazyUniform,
+    scratch: &mut LazyUniform,
+    source: &mut D,
+) -> Result<bool, Failure> {
+    match uniform::below_few(chances, source)? {
+        0 => Ok(false),
+        1 => {
+            scratch.renew(source)?;
+            scratch.is_below(fraction, source)
+        }
+        _ => Ok(true),
     }
 }
 

@@ -70,8 +70,8 @@ fn first_rows_of_each_person_are_kept() {
         ("no rows", 3, "who,x\n", vec![]),
     ] {
         let loaded = load_text(&persons(rows), text).unwrap_or_else(|e| panic!("{label}: {e}"));
-        assert_eq!(codes_of(&loaded), [expected.clone()], "case `{label}`");
         assert_eq!(loaded.table.rows, expected.len(), "case `{label}`");
+        assert_eq!(codes_of(&loaded), [expected], "case `{label}`");
     }
 }
 

@@ -61,122 +61,125 @@ fn small_tables() {
     }
 }
 
-/// The message is what a user reads, so it is compared as a whole; lines were counted by hand.
+/// A text, and how the message about it begins. Lines were counted by hand.
+const REFUSALS: &[(&str, &str, &str)] = &[
+    (
+        "empty file",
+        "",
+        "t.csv: the file is empty: it has no header",
+    ),
+    (
+        "mark alone",
+        "\u{feff}",
+        "t.csv: the file is empty: it has no header",
+    ),
+    (
+        "blank lines alone",
+        "\n\r\n\n",
+        "t.csv: the file is empty: it has no header",
+    ),
+    (
+        "missing column",
+        "age,gender\n",
+        "t.csv:1: column \"sex\": the header has no such column — add the column",
+    ),
+    (
+        "near column",
+        "Age,sex\n1,F\n",
+        "t.csv:1: column \"age\": the header has no such column — the nearest name is \"Age\"",
+    ),
+    (
+        "missing column below blank lines",
+        "\n\nage, sex\n",
+        "t.csv:3: column \"sex\": the header has no such column — the nearest name is \" sex\"",
+    ),
+    (
+        "other delimiter",
+        "age;sex\n1;F\n",
+        "t.csv:1: column \"age\": the header has no such column — are the fields divided by \
+             `;`? If so, say `--delimiter ';'`",
+    ),
+    (
+        "tab",
+        "age\tsex\n1\tF\n",
+        "t.csv:1: column \"age\": the header has no such column — are the fields divided by \
+             `tab`? If so, say `--delimiter tab`",
+    ),
+    (
+        "duplicate column",
+        "age,sex,age\n",
+        "t.csv:1: column \"age\": this name stands twice in the header",
+    ),
+    (
+        "duplicate among ignored columns",
+        "age,sex,x,x\n",
+        "t.csv:1: column \"x\": this name stands twice in the header",
+    ),
+    (
+        "short row",
+        "age,sex\n1,F\n2\n",
+        "t.csv:3: the row has 1 fields and the header has 2",
+    ),
+    (
+        "long row after CRLF",
+        "age,sex\r\n1,F\r\n2,M,\r\n",
+        "t.csv:3: the row has 3 fields and the header has 2",
+    ),
+    (
+        "short row after a field of two lines",
+        "age,sex,x\n1,F,\"a\nb\"\n2,M,\n3,F\n",
+        "t.csv:5: the row has 2 fields and the header has 3",
+    ),
+    (
+        "short row after blank lines and CR",
+        "age,sex\r\r1,F\r\r\r3",
+        "t.csv:6: the row has 1 fields and the header has 2",
+    ),
+    (
+        "open quote in the last column",
+        "age,sex,x\n1,F,a\n2,M,\"b\n3,F,c\n",
+        "t.csv:3: a quoted field of this row is never closed",
+    ),
+    (
+        "open quote at the very end",
+        "age,sex,x\n1,F,\"",
+        "t.csv:2: a quoted field of this row is never closed",
+    ),
+    (
+        "undeclared label",
+        "age,sex\n1,F\n2,diverse\n",
+        "t.csv:3: column \"sex\": a value outside of the domain, and the policy is `Fail`",
+    ),
+    (
+        "the first in the file is told, whatever the order of columns",
+        "age,sex\n1,F\n2,X\n100,F\n",
+        "t.csv:3: column \"sex\"",
+    ),
+    (
+        "in one row, the first of the schema",
+        "sex,age\nX,100\n",
+        "t.csv:2: column \"age\"",
+    ),
+    (
+        "a value before a ragged row",
+        "age,sex\n100,F\n1\n",
+        "t.csv:2: column \"age\": a value outside of the domain",
+    ),
+    (
+        "a ragged row before a value",
+        "age,sex\n1\n100,F\n",
+        "t.csv:2: the row has 1 fields",
+    ),
+];
+
+/// The message is what a user reads, so it is compared as text.
 #[test]
 fn refusals() {
     let release = release(
         r#"(name: "age", kind: Integer(min: 0, max: 99)),
            (name: "sex", kind: Categorical(["F", "M"]))"#,
     );
-    for (label, text, expected) in [
-        (
-            "empty file",
-            "",
-            "t.csv: the file is empty: it has no header",
-        ),
-        (
-            "mark alone",
-            "\u{feff}",
-            "t.csv: the file is empty: it has no header",
-        ),
-        (
-            "blank lines alone",
-            "\n\r\n\n",
-            "t.csv: the file is empty: it has no header",
-        ),
-        (
-            "missing column",
-            "age,gender\n",
-            "t.csv:1: column \"sex\": the header has no such column — add the column",
-        ),
-        (
-            "near column",
-            "Age,sex\n1,F\n",
-            "t.csv:1: column \"age\": the header has no such column — the nearest name is \"Age\"",
-        ),
-        (
-            "missing column below blank lines",
-            "\n\nage, sex\n",
-            "t.csv:3: column \"sex\": the header has no such column — the nearest name is \" sex\"",
-        ),
-        (
-            "other delimiter",
-            "age;sex\n1;F\n",
-            "t.csv:1: column \"age\": the header has no such column — are the fields divided by \
-             `;`? If so, say `--delimiter ';'`",
-        ),
-        (
-            "tab",
-            "age\tsex\n1\tF\n",
-            "t.csv:1: column \"age\": the header has no such column — are the fields divided by \
-             `tab`? If so, say `--delimiter tab`",
-        ),
-        (
-            "duplicate column",
-            "age,sex,age\n",
-            "t.csv:1: column \"age\": this name stands twice in the header",
-        ),
-        (
-            "duplicate among ignored columns",
-            "age,sex,x,x\n",
-            "t.csv:1: column \"x\": this name stands twice in the header",
-        ),
-        (
-            "short row",
-            "age,sex\n1,F\n2\n",
-            "t.csv:3: the row has 1 fields and the header has 2",
-        ),
-        (
-            "long row after CRLF",
-            "age,sex\r\n1,F\r\n2,M,\r\n",
-            "t.csv:3: the row has 3 fields and the header has 2",
-        ),
-        (
-            "short row after a field of two lines",
-            "age,sex,x\n1,F,\"a\nb\"\n2,M,\n3,F\n",
-            "t.csv:5: the row has 2 fields and the header has 3",
-        ),
-        (
-            "short row after blank lines and CR",
-            "age,sex\r\r1,F\r\r\r3",
-            "t.csv:6: the row has 1 fields and the header has 2",
-        ),
-        (
-            "open quote in the last column",
-            "age,sex,x\n1,F,a\n2,M,\"b\n3,F,c\n",
-            "t.csv:3: a quoted field of this row is never closed",
-        ),
-        (
-            "open quote at the very end",
-            "age,sex,x\n1,F,\"",
-            "t.csv:2: a quoted field of this row is never closed",
-        ),
-        (
-            "undeclared label",
-            "age,sex\n1,F\n2,diverse\n",
-            "t.csv:3: column \"sex\": a value outside of the domain, and the policy is `Fail`",
-        ),
-        (
-            "the first in the file is told, whatever the order of columns",
-            "age,sex\n1,F\n2,X\n100,F\n",
-            "t.csv:3: column \"sex\"",
-        ),
-        (
-            "in one row, the first of the schema",
-            "sex,age\nX,100\n",
-            "t.csv:2: column \"age\"",
-        ),
-        (
-            "a value before a ragged row",
-            "age,sex\n100,F\n1\n",
-            "t.csv:2: column \"age\": a value outside of the domain",
-        ),
-        (
-            "a ragged row before a value",
-            "age,sex\n1\n100,F\n",
-            "t.csv:2: the row has 1 fields",
-        ),
-    ] {
+    for (label, text, expected) in REFUSALS {
         let message = refusal(&release, text).to_string();
         assert!(message.starts_with(expected), "case `{label}`: {message}");
         assert!(message.contains(" — "), "case `{label}` has a remedy");

@@ -142,7 +142,7 @@ impl Case {
             for ((attribute, codes), (code, pick, whim)) in
                 release.schema.iter().zip(&mut codes).zip(row)
             {
-                let code = code.index(attribute.size() as usize) as u16;
+                let code = u16::try_from(code.index(attribute.size() as usize)).unwrap();
                 cells.push((attribute.decode(code, *pick).unwrap().into_bytes(), *whim));
                 codes.push(code);
             }

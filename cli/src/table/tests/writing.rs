@@ -1,7 +1,7 @@
 //! Synthetic rows to CSV.
 
 use proptest::prelude::*;
-use rand_core::{Rng as _, SeedableRng as _};
+use rand_core::SeedableRng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
@@ -63,6 +63,17 @@ fn no_rows() {
     assert_eq!(write(&release, &[Codes::Narrow(vec![])], 0, 1), b"a\n");
 }
 
+/// A device without room.
+struct Full;
+impl io::Write for Full {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::Error::from(io::ErrorKind::StorageFull))
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 #[test]
 fn refusals() {
     let release =
@@ -92,15 +103,6 @@ fn refusals() {
             refused.to_string().contains(expected),
             "case `{label}`: {refused}"
         );
-    }
-    struct Full;
-    impl io::Write for Full {
-        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-            Err(io::Error::from(io::ErrorKind::StorageFull))
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
     }
     let columns = [narrow(&[0]), narrow(&[0])];
     let refused = write_table(&release, &columns, 1, &mut || 0, None, &mut Full);
@@ -171,8 +173,8 @@ proptest! {
             for _ in 0..rows {
                 let code = generator.next_u64() % u64::from(attribute.size());
                 match &mut codes {
-                    Codes::Narrow(codes) => codes.push(code as u8),
-                    Codes::Wide(codes) => codes.push(code as u16),
+                    Codes::Narrow(codes) => codes.push(u8::try_from(code).unwrap()),
+                    Codes::Wide(codes) => codes.push(u16::try_from(code).unwrap()),
                 }
             }
             codes

@@ -1,0 +1,96 @@
+//! Ways in which a field does not fit its attribute.
+
+use privet_spec::{Attribute, Fit, Outside};
+
+/// How a field does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Misfit {
+    /// Below the domain.
+    Below,
+    /// Above the domain.
+    Above,
+    /// Empty, or a usual spelling of a missing value, but none that the attribute declares.
+    Missing,
+    /// An undeclared label, or text where a number or date should be.
+    Foreign,
+    /// Not UTF-8.
+    NotUtf8,
+}
+
+/// The misfits of one kind in one column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Misfits {
+    /// Name of the attribute.
+    pub column: String,
+    pub misfit: Misfit,
+    /// What `release` does with such a field.
+    pub consequence: &'static str,
+    pub count: u64,
+    /// The first of them: line and value. Private.
+    pub first: Vec<(u64, String)>,
+}
+
+impl Misfit {
+    /// How a field fits its attribute; `None` if it does.
+    pub(super) fn of(attribute: &Attribute, field: &[u8]) -> Option<Self> {
+        let Ok(field) = core::str::from_utf8(field) else {
+            return Some(Self::NotUtf8);
+        };
+        match attribute.classify(field) {
+            Fit::Inside(_) | Fit::Missing(_) => None,
+            Fit::Below => Some(Self::Below),
+            Fit::Above => Some(Self::Above),
+            Fit::Foreign if looks_missing(field) => Some(Self::Missing),
+            Fit::Foreign => Some(Self::Foreign),
+        }
+    }
+
+    /// What a release does with such a field.
+    pub(super) fn consequence(self, attribute: &Attribute) -> &'static str {
+        match (self, attribute.outside()) {
+            (Self::NotUtf8, _) => "stops the release, whatever the policy",
+            (_, Outside::Fail) => "stops the release (`Fail`)",
+            (_, Outside::Null) => "becomes a missing value (`Null`)",
+            (_, Outside::Other(_)) => "becomes the catch-all label (`Other`)",
+            (Self::Below, Outside::Clamp) => "becomes the first bin (`Clamp`)",
+            (Self::Above, Outside::Clamp) => "becomes the last bin (`Clamp`)",
+            (_, Outside::Clamp) if attribute.is_nullable() => {
+                "becomes a missing value (`Clamp` of a nullable attribute)"
+            }
+            (_, Outside::Clamp) => "stops the release (`Clamp` without `missing`)",
+        }
+    }
+
+    /// The kind in words.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Below => "below the domain",
+            Self::Above => "above the domain",
+            Self::Missing => "missing, but not as the spec declares it",
+            Self::Foreign => "not of the attribute's kind",
+            Self::NotUtf8 => "not UTF-8",
+        }
+    }
+
+    /// In the order of the report.
+    pub(super) const ALL: [Self; 5] = [
+        Self::Below,
+        Self::Above,
+        Self::Missing,
+        Self::Foreign,
+        Self::NotUtf8,
+    ];
+}
+
+/// Whether people write this for "no value".
+pub(crate) fn looks_missing(field: &str) -> bool {
+    let field = field.trim();
+    field.is_empty()
+        || MISSING_TEXTS
+            .iter()
+            .any(|text| text.eq_ignore_ascii_case(field))
+}
+
+const MISSING_TEXTS: &[&str] = &["NA", "N/A", "#N/A", "NaN", "null", "none", "?", "-", "."];

@@ -1,0 +1,44 @@
+//! From a column's profile to an attribute of a spec.
+
+use super::listed::{boolean, categorical, identifier};
+use super::ordered::{date, number};
+use super::profile::{LONGEST_LABEL, MOST_LABELS, Profile};
+use super::text::literal;
+use super::written::{Written, parse_alone};
+
+/// What a column becomes.
+pub(super) enum Guess {
+    /// An attribute.
+    Attribute(Box<Written>),
+    /// Nothing; the comment says why and what to do.
+    Refused(String),
+}
+
+/// Guesses what a column is.
+pub(super) fn guess(profile: &Profile) -> Guess {
+    let refused = |what: &str| Guess::Refused(what.to_owned());
+    if profile.not_utf8 {
+        return refused("some fields are not UTF-8; save the table as UTF-8 and draft again");
+    }
+    if profile.values == 0 {
+        return refused("it has no values; describe it from its documentation");
+    }
+    let name = &profile.name;
+    if parse_alone(&format!("(name: {}, kind: Boolean)", literal(name))).is_none() {
+        return refused("the name is empty or holds hidden characters; rename the column");
+    }
+    let guessed = boolean(profile)
+        .or_else(|| identifier(profile))
+        .or_else(|| number(profile))
+        .or_else(|| date(profile))
+        .or_else(|| categorical(profile));
+    match guessed {
+        Some(written) => Guess::Attribute(Box::new(written)),
+        None if profile.labels.is_some() => refused("its values cannot stand in a spec"),
+        None => Guess::Refused(format!(
+            "it has more than {MOST_LABELS} distinct texts, or one of more than {LONGEST_LABEL} \
+             bytes; group them before the release, list them from a public source as \
+             `Categorical([...])`, or write `Identifier()` if they name a person"
+        )),
+    }
+}

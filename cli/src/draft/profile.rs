@@ -1,0 +1,164 @@
+//! What one column looks like, gathered in one pass.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{BuildHasher as _, RandomState};
+
+use jiff::civil::Date;
+
+use super::number::Number;
+use crate::check::looks_missing;
+
+/// A column's fields in summary.
+pub(super) struct Profile {
+    pub(super) name: String,
+    /// Fields that do not look missing.
+    pub(super) values: u64,
+    /// Texts that look missing, as they stand, with how often.
+    pub(super) missing: BTreeMap<String, u64>,
+    /// The distinct values with how often each occurs; `None` once there are too many.
+    pub(super) labels: Option<HashMap<String, u64>>,
+    /// `None` once a value was no number.
+    pub(super) numbers: Option<Numbers>,
+    /// Formats in which every value is a date.
+    pub(super) dates: Vec<Dates>,
+    /// No value occurred twice.
+    pub(super) all_distinct: bool,
+    /// Some field is not UTF-8.
+    pub(super) not_utf8: bool,
+    seen: HashSet<u64>,
+    hash: RandomState,
+}
+
+/// The values of a column of numbers.
+pub(super) struct Numbers {
+    /// The least and the largest, in units of 10^−15, outward.
+    pub(super) range: Option<(i128, i128)>,
+    pub(super) whole: bool,
+    pub(super) padded: bool,
+    pub(super) decimals: u32,
+    /// How many values have a whole part of so many bits.
+    pub(super) by_bits: [u64; 64],
+}
+
+/// The values of a column of dates.
+pub(super) struct Dates {
+    pub(super) format: &'static str,
+    pub(super) range: Option<(Date, Date)>,
+}
+
+impl Profile {
+    pub(super) fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            values: 0,
+            missing: BTreeMap::new(),
+            labels: Some(HashMap::new()),
+            numbers: Some(Numbers {
+                range: None,
+                whole: true,
+                padded: false,
+                decimals: 0,
+                by_bits: [0; 64],
+            }),
+            dates: FORMATS
+                .map(|format| Dates {
+                    format,
+                    range: None,
+                })
+                .into(),
+            all_distinct: true,
+            not_utf8: false,
+            seen: HashSet::new(),
+            hash: RandomState::new(),
+        }
+    }
+
+    pub(super) fn look(&mut self, field: &[u8]) {
+        let Ok(field) = core::str::from_utf8(field) else {
+            self.not_utf8 = true;
+            return;
+        };
+        if looks_missing(field) {
+            if self.missing.len() < MOST_MISSING || self.missing.contains_key(field) {
+                *self.missing.entry(field.to_owned()).or_default() += 1;
+            }
+            return;
+        }
+        self.values = self.values.saturating_add(1);
+        self.look_for_label(field);
+        self.look_for_repeats(field);
+        let trimmed = field.trim();
+        if let Some(numbers) = &mut self.numbers
+            && numbers.look(trimmed).is_none()
+        {
+            self.numbers = None;
+        }
+        self.dates.retain_mut(|dates| dates.look(trimmed).is_some());
+    }
+
+    fn look_for_label(&mut self, field: &str) {
+        let Some(labels) = &mut self.labels else {
+            return;
+        };
+        let full = labels.len() >= MOST_LABELS || field.len() > LONGEST_LABEL;
+        match labels.get_mut(field) {
+            Some(count) => *count = count.saturating_add(1),
+            None if full => self.labels = None,
+            None => {
+                labels.insert(field.to_owned(), 1);
+            }
+        }
+    }
+
+    fn look_for_repeats(&mut self, field: &str) {
+        if self.all_distinct && !self.seen.insert(self.hash.hash_one(field)) {
+            self.all_distinct = false;
+            self.seen = HashSet::new();
+        }
+    }
+}
+
+impl Numbers {
+    fn look(&mut self, field: &str) -> Option<()> {
+        let number = Number::new(field)?;
+        let ceiling = number.floor + i128::from(number.inexact);
+        let (low, high) = self.range.unwrap_or((number.floor, ceiling));
+        self.range = Some((low.min(number.floor), high.max(ceiling)));
+        self.whole &= number.whole;
+        self.padded |= number.padded;
+        self.decimals = self.decimals.max(number.decimals);
+        let whole = number.floor.max(0) / UNIT;
+        let bits = usize::try_from(128 - whole.leading_zeros()).ok()?;
+        let count = self.by_bits.get_mut(bits)?;
+        *count = count.saturating_add(1);
+        Some(())
+    }
+
+    /// Whether at least four fifths of the numbers are below `bound`, which is above 0.
+    pub(super) fn mostly_below(&self, bound: i128) -> bool {
+        // Numbers of at most ⌊log₂ bound⌋ bits are below it.
+        let bits = bound.checked_ilog2().unwrap_or(0);
+        let bits = usize::try_from(bits).unwrap_or(0);
+        let below: u64 = self.by_bits.iter().take(bits + 1).sum();
+        let all: u64 = self.by_bits.iter().sum();
+        below.saturating_mul(5) >= all.saturating_mul(4)
+    }
+}
+
+impl Dates {
+    fn look(&mut self, field: &str) -> Option<()> {
+        let date = Date::strptime(self.format, field).ok()?;
+        let (low, high) = self.range.unwrap_or((date, date));
+        self.range = Some((low.min(date), high.max(date)));
+        Some(())
+    }
+}
+
+/// 10^15.
+pub(super) const UNIT: i128 = 1_000_000_000_000_000;
+pub(super) const ISO: &str = "%Y-%m-%d";
+const FORMATS: [&str; 2] = [ISO, "%d.%m.%Y"];
+pub(super) const MOST_LABELS: usize = 200;
+/// In bytes; longer fields are free text.
+pub(super) const LONGEST_LABEL: usize = 300;
+const MOST_MISSING: usize = 20;

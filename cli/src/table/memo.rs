@@ -1,0 +1,132 @@
+//! The codes of short fields seen lately.
+//!
+//! Most columns repeat a few short texts. Their codes are remembered by the text itself, all of its
+//! bytes and its length in one number, so that a hit is the same text and no two texts are confused.
+
+/// A field as one number: up to 15 bytes, and their count in the last byte, plus one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Key(u128);
+
+/// A small table of fields and their codes; a new field drives out the old one in its slot.
+pub(super) struct Memo {
+    slots: Box<[(Key, u16)]>,
+}
+
+impl Key {
+    /// The key of the first `length` bytes of `text`; `None` for a long field.
+    ///
+    /// `text` may go on behind the field, so that 16 bytes can be taken at once.
+    pub(super) fn new(text: &[u8], length: usize) -> Option<Self> {
+        if length >= 16 {
+            return None;
+        }
+        let ahead = if let Some(ahead) = text.first_chunk::<16>() {
+            u128::from_le_bytes(*ahead)
+        } else {
+            let bytes = text.iter().take(length).rev();
+            bytes.fold(0, |number, byte| (number << 8) | u128::from(*byte))
+        };
+        let bits = u32::try_from(length).ok()?.checked_mul(8)?;
+        let field = ahead & !(u128::MAX << bits);
+        let count = u128::try_from(length).ok()?.checked_add(1)?;
+        Some(Self(field | (count << 120)))
+    }
+
+    /// Spreads keys over the slots.
+    fn slot(self) -> usize {
+        let halves = [self.0, self.0 >> 64].map(|half| half & u128::from(u64::MAX));
+        let [low, high] = halves.map(|half| u64::try_from(half).unwrap_or_default());
+        let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        usize::try_from(mixed >> (64 - SLOT_BITS)).unwrap_or_default()
+    }
+}
+
+impl Memo {
+    pub(super) fn new() -> Self {
+        // No field has the key 0, since the count is at least 1.
+        let empty = (Key(0), 0);
+        Self {
+            slots: vec![empty; 1 << SLOT_BITS].into(),
+        }
+    }
+
+    pub(super) fn find(&self, key: Key) -> Option<u16> {
+        let (known, code) = self.slots.get(key.slot())?;
+        (*known == key).then_some(*code)
+    }
+
+    pub(super) fn remember(&mut self, key: Key, code: u16) {
+        if let Some(slot) = self.slots.get_mut(key.slot()) {
+            *slot = (key, code);
+        }
+    }
+}
+
+/// 16 KiB a column: its share of a first-level cache.
+const SLOT_BITS: u32 = 9;
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    /// Every text of up to 3 bytes from an alphabet with zero bytes has a key of its own, whatever
+    /// stands behind it.
+    #[test]
+    fn keys_are_exact() {
+        let alphabet = [0_u8, 1, b'a', 0xff];
+        let mut texts: Vec<Vec<u8>> = vec![vec![]];
+        for length in 0..3 {
+            let longer: Vec<_> = texts
+                .iter()
+                .filter(|text| text.len() == length)
+                .flat_map(|text| alphabet.map(|byte| [text.as_slice(), &[byte]].concat()))
+                .collect();
+            texts.extend(longer);
+        }
+        let mut seen: HashMap<u128, Vec<u8>> = HashMap::new();
+        for text in texts {
+            for behind in [&b""[..], b"a", b"\0\0", &[0xff; 20], b",,,,,,,,,,,,,,,,,,,"] {
+                let ahead = [text.as_slice(), behind].concat();
+                let key = Key::new(&ahead, text.len()).unwrap();
+                let known = seen.entry(key.0).or_insert_with(|| text.clone());
+                assert_eq!(*known, text);
+            }
+        }
+        assert_eq!(seen.len(), 1 + 4 + 16 + 64);
+        assert!(!seen.contains_key(&0));
+    }
+
+    #[test]
+    fn lengths() {
+        let text = [b'x'; 20];
+        assert!(Key::new(&text, 15).is_some());
+        assert!(Key::new(&text, 16).is_none());
+        assert!(Key::new(&text[..15], 15) == Key::new(&text, 15));
+    }
+
+    #[test]
+    fn a_slot_holds_the_last_field() {
+        let mut memo = Memo::new();
+        let keys: Vec<Key> = (0..5000_u32)
+            .map(|number| {
+                Key::new(number.to_string().as_bytes(), number.to_string().len()).unwrap()
+            })
+            .collect();
+        for (key, code) in keys.iter().zip(0..) {
+            assert_eq!(memo.find(*key), None);
+            memo.remember(*key, code);
+            assert_eq!(memo.find(*key), Some(code));
+        }
+        let kept = keys
+            .iter()
+            .zip(0..)
+            .filter(|(key, _)| memo.find(**key).is_some());
+        assert!(kept.clone().count() > 400);
+        assert!(
+            kept.into_iter()
+                .all(|(key, code)| memo.find(*key) == Some(code))
+        );
+    }
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Accuracy of releases of benchmark tables, by an outside yardstick.
+
+  python3 tests/studies/accuracy.py --privet target/release/privet --data FOLDER --tvd TVD_SCRIPT
+
+FOLDER holds NAME.csv.gz and NAME.domain.json; TVD_SCRIPT prints `k=3 … mean_tvd=…` for
+`--real --synth --domain --k --count --seed`. For each table, epsilon and way of sampling it makes
+three releases with the spec tests/specs/NAME.ron (its epsilon and sampling replaced) and prints
+the mean distance of 300 seeded 3-way marginals, with its range, as a Markdown table.
+"""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+TABLES = ["nltcs", "acs", "br2000", "adult-pgm"]
+EPSILONS = ["0.2", "0.8", "3.2"]
+SAMPLINGS = ["WithoutReplacement", "WithReplacement", "Inconsistent"]
+
+
+def tvd3(args, table, synthetic):
+    output = subprocess.run(
+        [sys.executable, args.tvd, "--real", f"{args.data}/{table}.csv.gz", "--synth", synthetic,
+         "--domain", f"{args.data}/{table}.domain.json", "--k", "3", "--count", "300", "--seed", "7"],
+        check=True, capture_output=True, text=True).stdout
+    return float(re.search(r"mean_tvd=([0-9.]+)", output).group(1))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--privet", required=True)
+    parser.add_argument("--data", required=True)
+    parser.add_argument("--tvd", required=True)
+    parser.add_argument("--runs", type=int, default=3)
+    args = parser.parse_args()
+    specs = pathlib.Path(__file__).parent.parent / "specs"
+    print("| table | ε | " + " | ".join(SAMPLINGS) + " |")
+    print("|---|---|" + "---|" * len(SAMPLINGS))
+    for table in TABLES:
+        for epsilon in EPSILONS:
+            cells = []
+            for sampling in SAMPLINGS:
+                text = (specs / f"{table}.ron").read_text()
+                text = text.replace('epsilon: "0.8"', f'epsilon: "{epsilon}"')
+                text = text.replace("sampling: WithoutReplacement", f"sampling: {sampling}")
+                figures = []
+                for _ in range(args.runs):
+                    with tempfile.TemporaryDirectory() as folder:
+                        spec = pathlib.Path(folder) / "spec.ron"
+                        spec.write_text(text)
+                        subprocess.run(
+                            [args.privet, "release", spec, "--data", f"{args.data}/{table}.csv.gz",
+                             "--out", f"{folder}/release", "--quiet"], check=True, stdout=subprocess.DEVNULL)
+                        figures.append(tvd3(args, table, f"{folder}/release/synthetic.csv"))
+                mean = sum(figures) / len(figures)
+                cells.append(f"{mean:.4f} ({min(figures):.4f}–{max(figures):.4f})")
+            print(f"| {table} | {epsilon} | " + " | ".join(cells) + " |", flush=True)
+
+
+main()
