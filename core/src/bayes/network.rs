@@ -18,10 +18,10 @@
 //! of an attribute a table, cells within the bound, deterministic).
 
 use crate::Error;
-use crate::curator::{UNSCORED, place};
+use crate::curator::{UNSCORED, is_scored, place};
 use crate::domain::Domain;
 use crate::score;
-use crate::variables::{Variable, VariableSet};
+use crate::variables::{MAX_VARIABLES, Variable, VariableSet};
 
 /// An attribute with the parents it is drawn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,7 +183,8 @@ impl Learner<'_> {
     }
 
     /// What a variable adds to a table: its scores with `partners`, less the noise of the cells that
-    /// it brings. Nothing where the table would pass τ, a pair is not scored, or it does not pay.
+    /// it brings. Nothing where the table is full or would pass τ, a pair is not scored, or it does
+    /// not pay.
     fn worth_adding(
         &self,
         table: &VariableSet,
@@ -192,7 +193,7 @@ impl Learner<'_> {
     ) -> Option<i128> {
         let before = self.domain.cells(table, u64::MAX)? as u64;
         let after = before.checked_mul(u64::from(self.domain.size(candidate)))?;
-        if after > self.most_cells {
+        if after > self.most_cells || table.as_slice().len() >= MAX_VARIABLES {
             return None;
         }
         let scores = partners.iter().try_fold(0_i128, |sum, &partner| {
@@ -202,7 +203,12 @@ impl Learner<'_> {
         (worth > 0).then_some(worth)
     }
 
+    /// Nothing for a pair that no table may hold, whatever its score: levels of one attribute, or
+    /// more than τ cells.
     fn score(&self, one: Variable, other: Variable) -> Option<i64> {
+        if !is_scored(&self.domain, one, other, self.most_cells) {
+            return None;
+        }
         let score = *self.scores.get(place(&self.domain, one, other)?)?;
         (score != UNSCORED).then_some(score)
     }
