@@ -356,9 +356,10 @@ fixed in advance: Smith and Thakurta 2022; Koskela, Tobaben and Honkela 2022). T
 total, converted to (epsilon, delta) by the analytic Gaussian mechanism (Balle and Wang 2018).";
 const PAPER: &str = "Bao, Xiao, Zhao, Zhang, Ding 2021, Synthetic data generation with differential \
 privacy via Bayesian networks, Journal of Privacy and Confidentiality";
-const DEVIATIONS: [&str; 6] = [
+const DEVIATIONS: [&str; 7] = [
     "the size is asked for first, and only pairs whose table can be used are scored",
     "tau = max(n*, 1) / (theta * sigma), sigma at the largest possible number of tables",
+    "the head grows by what adds most to its scores, not by the largest score a cell",
     "a parent is added only where its score exceeds `caution` times the noise that it brings",
     "consistency is enforced on intersections closed under intersection, in integers, with the size as \
      the common total",
