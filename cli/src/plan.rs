@@ -6,9 +6,9 @@ use privet_core::bayes::measure::Settings;
 use privet_core::calibration::{Calibration, calibrate};
 use privet_core::domain::{Domain, Level};
 use privet_core::neighbours::Neighbours;
-use privet_core::privacy::{Delta, Epsilon, MuSquared, Share};
+use privet_core::privacy::{Delta, Epsilon, MuSquared, Share, Sigma, SquaredSensitivity};
 use privet_core::variables::Variable;
-use privet_spec::{Adjacency, Decimal, Mechanism, PrivBayes, Release, Unit};
+use privet_spec::{Adjacency, Decimal, Mechanism, PrivBayes, Release, RowCount, Unit};
 
 use crate::error::CliError;
 
@@ -98,6 +98,31 @@ impl Plan {
             .collect();
         let domain = Domain::new(&levels).map_err(|error| impossible(error.to_string()))?;
         use_it(&domain)
+    }
+
+    /// σ of the noisy number of rows; nothing where it is public.
+    pub fn size_sigma(&self) -> Result<Option<Sigma>, privet_core::Error> {
+        let sigma = self.neighbours.size().map(|each| {
+            let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
+            Sigma::smallest_up(sensitivity, self.settings.size)
+        });
+        sigma.transpose()
+    }
+
+    /// Refuses a noisy number of rows that would say nothing of the table and could fill any disk.
+    /// Decided by the spec alone.
+    pub fn refuse_hopeless_size(&self, release: &Release) -> Result<(), CliError> {
+        let sigma = self.size_sigma().ok().flatten().map(Sigma::to_f64);
+        match sigma {
+            Some(sigma) if release.output.rows == RowCount::Noisy && sigma > HOPELESS_SIZE_NOISE => {
+                Err(CliError::refused(
+                    "budget",
+                    format!("the number of rows would have noise with sigma = {sigma:.0} rows"),
+                    "raise epsilon, delta or the share of `size`, or write `rows: Exactly(n)`",
+                ))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The variable's name.
@@ -202,3 +227,6 @@ fn impossible(what: impl Into<String>) -> CliError {
         "this is a flaw in privet: please report it with the spec",
     )
 }
+
+/// Beyond a million rows of noise a table that fits this program is drowned.
+const HOPELESS_SIZE_NOISE: f64 = 1e6;

@@ -72,10 +72,7 @@ impl Forecast {
             let table_sigma = settings
                 .most_table_noise(domain, plan.neighbours)
                 .map_err(failed)?;
-            let size_sigma = plan.neighbours.size().map(|each| {
-                let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
-                Sigma::smallest_up(sensitivity, settings.size).map(Sigma::to_f64)
-            });
+            let size_sigma = plan.size_sigma().map_err(failed)?.map(Sigma::to_f64);
             let guarantee = &spec.release.budget.guarantee;
             let assumed = rows
                 .map(|rows| Assumed::new(plan, domain, rows, table_sigma).map_err(failed))
@@ -86,7 +83,7 @@ impl Forecast {
                 mu_squared: plan.calibration.mu_squared.to_f64(),
                 attributes: usize::from(domain.attributes()),
                 variables: domain.len(),
-                size_sigma: size_sigma.transpose().map_err(failed)?,
+                size_sigma,
                 table_sigma: table_sigma.to_f64(),
                 most_tables: settings.most_tables(domain),
                 assumed,
