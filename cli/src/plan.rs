@@ -114,7 +114,9 @@ impl Plan {
     pub fn refuse_hopeless_size(&self, release: &Release) -> Result<(), CliError> {
         let sigma = self.size_sigma().ok().flatten().map(Sigma::to_f64);
         match sigma {
-            Some(sigma) if release.output.rows == RowCount::Noisy && sigma > HOPELESS_SIZE_NOISE => {
+            Some(sigma)
+                if release.output.rows == RowCount::Noisy && sigma > HOPELESS_SIZE_NOISE =>
+            {
                 Err(CliError::refused(
                     "budget",
                     format!("the number of rows would have noise with sigma = {sigma:.0} rows"),

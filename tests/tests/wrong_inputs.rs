@@ -57,6 +57,20 @@ fn the_good_inputs_are_good() {
 }
 
 #[test]
+fn a_budget_that_drowns_the_number_of_rows() {
+    let hopeless = SPEC.replace(
+        r#"(epsilon: "1", delta: "1e-9")"#,
+        r#"(epsilon: "1e-6", delta: "1e-300")"#,
+    );
+    let desk = Desk::with(&hopeless, TABLE);
+    let fragments = ["the number of rows would have noise", "rows: Exactly(n)"];
+    assert_nothing_happened(&desk, &release(&desk), &fragments, "hopeless");
+    // With a number of rows of its own the same spec releases, however little it tells.
+    let exact = hopeless.replace("    ],\n)", "    ],\n    output: (rows: Exactly(5)),\n)");
+    assert_eq!(release(&Desk::with(&exact, TABLE)).code, Some(0));
+}
+
+#[test]
 fn wrong_specs() {
     let table = TABLE.replace("33", SECRET);
     let shares = "\"1e-9\", shares: (structure: \"0.3\", size: \"0.1\", tables: \"0.7\")";
