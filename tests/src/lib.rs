@@ -1,7 +1,9 @@
-//! Whole-program tests: the built `privet`, run as its users run it.
+//! Whole-program tests: the built `privet`, run as its users run it, and the privacy [`audit`].
 
 // A helper that fails is a test that fails.
 #![allow(clippy::missing_panics_doc)]
+
+pub mod audit;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
