@@ -178,7 +178,8 @@ mod tests {
                 for error in [0.3, 0.025, 1e-6] {
                     let p = clopper_pearson_up(k, n, error);
                     let tail = plain_tail(k, n, p);
-                    assert!((tail / error - 1.0).abs() < 1e-9, "{k} of {n}: {tail}");
+                    // Near 1, a float holds few digits of 1 − p.
+                    assert!((tail / error - 1.0).abs() < 1e-7, "{k} of {n}: {tail}");
                 }
             }
         }
