@@ -1,10 +1,11 @@
-//! Whole-program tests: the built `privet`, run as its users run it.
+//! Whole-program tests: the built `privet`, run as its users run it, and the privacy [`audit`].
 
 // A helper that fails is a test that fails.
 #![allow(clippy::missing_panics_doc)]
 
 pub mod changed;
 pub mod desk;
+pub mod audit;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
