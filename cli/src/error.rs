@@ -89,7 +89,8 @@ impl From<crate::table::TableError> for CliError {
             let _ = write!(place, ":{line}");
         }
         if let Some(column) = &error.column {
-            let _ = write!(place, ": column `{column}`");
+            // A header may hold what a terminal would obey.
+            let _ = write!(place, ": column `{}`", column.escape_debug());
         }
         Self::refused(place, error.cause.what(), error.cause.remedy())
     }

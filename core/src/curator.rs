@@ -7,6 +7,9 @@
 //!
 //! Everything is integer arithmetic: counts are `u64`, scores are fixed point ([`crate::score`]),
 //! noise is added to integers ([`crate::noise`]).
+//!
+//! Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
+//! that do not add up are refused and wiped), `pairs_have_their_places`.
 
 use core::num::{NonZeroU32, NonZeroU64};
 

@@ -11,7 +11,8 @@
 //! neighbours that each differ by one row; a table moves by at most r in one cell, or less spread
 //! out, so r² bounds its square.
 //!
-//! Tested: every table and neighbour within small bounds (`sensitivity` properties).
+//! Tested: `answers_move_by_at_most_their_sensitivity` (every table and neighbour within small
+//! bounds), `pair_score_moves_by_at_most_its_sensitivity`.
 
 use core::num::{NonZeroU32, NonZeroU64};
 

@@ -3,6 +3,9 @@
 // A helper that fails is a test that fails.
 #![allow(clippy::missing_panics_doc)]
 
+pub mod changed;
+pub mod desk;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -22,11 +25,17 @@ pub struct Run {
 
 /// Runs `privet` with these arguments to its end.
 pub fn privet(args: &[&str]) -> Run {
-    let output = command(args).output().expect("privet starts");
-    Run {
-        code: output.status.code(),
-        out: String::from_utf8(output.stdout).expect("UTF-8 on standard output"),
-        err: String::from_utf8(output.stderr).expect("UTF-8 on standard error"),
+    Run::of(command(args).output().expect("privet starts"))
+}
+
+impl Run {
+    /// What a finished process left behind.
+    pub fn of(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).expect("UTF-8 on standard output"),
+            err: String::from_utf8(output.stderr).expect("UTF-8 on standard error"),
+        }
     }
 }
 

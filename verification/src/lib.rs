@@ -12,3 +12,4 @@
 
 pub mod engines;
 pub mod properties;
+pub mod shapes;

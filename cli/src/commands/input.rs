@@ -42,22 +42,16 @@ pub fn text(path: &Path) -> Result<String, CliError> {
         .map_err(|_| CliError::refused(&name, "it is not UTF-8", "save the file as UTF-8"))
 }
 
-/// Reads a delimiter: one ASCII character, or `\t`.
+/// Reads a delimiter: one ASCII character, `\t` or `tab`.
 pub fn delimiter(text: &str) -> Result<Delimiter, CliError> {
-    let byte = match text.as_bytes() {
-        b"\\t" => Some(b'\t'),
-        [byte] => Some(*byte),
-        _ => None,
-    };
-    byte.and_then(|byte| Delimiter::new(byte).ok())
-        .ok_or_else(|| {
-            let what = format!("`{text}` cannot stand between fields");
-            CliError::refused(
-                "--delimiter",
-                what,
-                "give one ASCII character, such as `;`, or `\\t`",
-            )
-        })
+    text.parse().map_err(|_| {
+        let what = format!("`{}` cannot stand between fields", text.escape_debug());
+        CliError::refused(
+            "--delimiter",
+            what,
+            "give one ASCII character, such as `;`, or `\\t`",
+        )
+    })
 }
 
 /// Progress unless it was declined.

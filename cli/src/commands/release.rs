@@ -32,6 +32,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     refuse_existing(&args.out)?;
     if let Some(file) = &args.keep_seed {
         refuse_existing(file)?;
+        if file.starts_with(&args.out) {
+            let what = "the seed is as secret as the data and cannot be part of the release";
+            let help = "keep it elsewhere, such as `--keep-seed secret/seed`";
+            return Err(CliError::refused("--keep-seed", what, help));
+        }
     }
     let reporter = input::reporter(args.quiet);
     let seed = system_seed()?;
@@ -82,7 +87,10 @@ pub fn into_folder(
     if let Some(file) = keep_seed {
         write_seed(file, seed)?;
     }
-    partial.finish()?;
+    partial.finish().inspect_err(|_| {
+        // The seed of no release would only stand in the way of the next attempt.
+        keep_seed.map(std::fs::remove_file);
+    })?;
     Ok(made)
 }
 
@@ -185,7 +193,8 @@ fn write_json(
 /// Notes on the reading: internal, on standard error only.
 fn say_notes(loaded: &Loaded, reporter: Reporter) {
     if !loaded.ignored.is_empty() {
-        let names = loaded.ignored.join("`, `");
+        // A header may hold what a terminal would obey.
+        let names = loaded.ignored.join("`, `").escape_debug().to_string();
         reporter.say(&format!(
             "note: columns that the spec does not name were ignored: `{names}`"
         ));
@@ -217,10 +226,16 @@ fn write_seed(path: &Path, seed: &MasterSeed) -> Result<(), CliError> {
         use std::os::unix::fs::OpenOptionsExt as _;
         options.mode(0o600);
     }
-    let written = options.open(path).and_then(|mut file| {
-        file.write_all(seed.to_hex().as_bytes())?;
-        file.write_all(b"\n")?;
-        file.sync_all()
-    });
-    written.map_err(|error| unwritable(path, &error))
+    let mut file = options
+        .open(path)
+        .map_err(|error| unwritable(path, &error))?;
+    let written = file
+        .write_all(seed.to_hex().as_bytes())
+        .and_then(|()| file.write_all(b"\n"))
+        .and_then(|()| file.sync_all());
+    written.map_err(|error| {
+        // Half a seed is of no use, and would stand in the way of the next attempt.
+        let _ = std::fs::remove_file(path);
+        unwritable(path, &error)
+    })
 }

@@ -57,7 +57,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
                 Some(&progress),
                 &mut file,
             )
-            .map_err(|error| write_error(&path.display().to_string(), error))
+            .map_err(|error| {
+                // Fewer rows than were asked for are not what was asked for.
+                let _ = std::fs::remove_file(path);
+                write_error(&path.display().to_string(), error)
+            })
         }
     }
 }

@@ -14,9 +14,11 @@ use crate::args::Verify as Args;
 use crate::error::CliError;
 use crate::keys::{MasterSeed, hex};
 use crate::plan::calibration_of;
-use crate::release::model::ModelFile;
-use crate::release::record::{Record, adjacency_in_words, recomputed_sum, unprotected};
-use crate::release::{MODEL, RECORD, Sink, Spec, read_table, write_artefacts};
+use crate::release::model::{ModelFile, SizeFile};
+use crate::release::record::{
+    LossFile, Record, adjacency_in_words, recomputed_sum, report_a_flaw, unprotected,
+};
+use crate::release::{MODEL, RECORD, SYNTHETIC, Sink, Spec, read_table, write_artefacts};
 use crate::table::Source;
 
 /// Checks all records and prints what was found; any fault is an error.
@@ -111,7 +113,7 @@ impl Checked {
         let spec = input::parse_spec(&format!("{name} (spec)"), record.spec.text.clone())?;
         check_claims(&name, &record, &spec, findings);
         let total = check_composition(&name, &record, &spec, findings);
-        check_artefacts(&name, path, &record, findings)?;
+        check_artefacts(&name, path, &record, &spec, findings)?;
         let digest = privet_spec::digest(text.as_bytes());
         Ok(Self {
             path: path.to_owned(),
@@ -128,21 +130,40 @@ fn check_claims(name: &str, record: &Record, spec: &Spec, findings: &mut Finding
     let release = &spec.release;
     let guarantee = &release.budget.guarantee;
     let claims = &record.guarantee;
-    let agrees = claims.epsilon == guarantee.epsilon.to_string()
-        && claims.delta == guarantee.delta.to_string()
-        && claims.unit == crate::plan::unit_in_words(&release.unit)
-        && claims.adjacency == adjacency_in_words(release.adjacency)
-        && record.unprotected == unprotected(release)
-        && record.previous == release.budget.previous
-        && record.title == release.title
-        && record.contact == release.contact;
+    let report_a_flaw = report_a_flaw(release);
+    let wrong: Vec<&str> = [
+        (
+            "guarantee.epsilon",
+            claims.epsilon == guarantee.epsilon.to_string(),
+        ),
+        (
+            "guarantee.delta",
+            claims.delta == guarantee.delta.to_string(),
+        ),
+        (
+            "guarantee.unit",
+            claims.unit == crate::plan::unit_in_words(&release.unit),
+        ),
+        (
+            "guarantee.adjacency",
+            claims.adjacency == adjacency_in_words(release.adjacency),
+        ),
+        ("unprotected", record.unprotected == unprotected(release)),
+        ("previous", record.previous == release.budget.previous),
+        ("title", record.title == release.title),
+        ("contact", record.contact == release.contact),
+        ("report_a_flaw", record.report_a_flaw == report_a_flaw),
+    ]
+    .into_iter()
+    .filter_map(|(part, agrees)| (!agrees).then_some(part))
+    .collect();
     findings.check(
-        agrees,
+        wrong.is_empty(),
         format!(
             "{name}: claims what the spec says: ({}, {})-DP for {}",
             claims.epsilon, claims.delta, claims.unit
         ),
-        format!("{name}: the guarantee does not say what the spec says"),
+        format!("{name}: {}: not what the spec says", wrong.join(", ")),
     );
 }
 
@@ -155,7 +176,7 @@ fn check_composition(
 ) -> MuSquared {
     let total = spec.plan.calibration.mu_squared;
     findings.check(
-        record.guarantee.total.exact() == Some(total),
+        record.guarantee.total == LossFile::from(total),
         format!(
             "{name}: mu^2 = {:.9} is what (epsilon, delta) allow",
             total.to_f64()
@@ -167,12 +188,17 @@ fn check_composition(
         let what = format!("query {number} ({})", query.purpose);
         match query
             .recomputed()
-            .filter(|charge| query.charge.exact() == Some(*charge))
+            .filter(|charge| query.charge == LossFile::from(*charge))
         {
             Some(charge) => charges.push(charge),
             None => findings.faults.push(format!(
                 "{name}: {what}: its charge is not sensitivity^2/sigma^2 rounded up"
             )),
+        }
+        if !query.words_agree() {
+            findings.faults.push(format!(
+                "{name}: {what}: its law, unit_of_answer or sigma_value is not that of such a query"
+            ));
         }
         if !sensitivity_is_right(query, spec) {
             findings.faults.push(format!(
@@ -182,7 +208,8 @@ fn check_composition(
     }
     let sum = recomputed_sum(total, &charges);
     findings.check(
-        sum.is_some() && sum == record.spent.exact() && charges.len() == record.queries.len(),
+        sum.is_some_and(|sum| record.spent == LossFile::from(sum))
+            && charges.len() == record.queries.len(),
         format!(
             "{name}: {} charges recomputed, their sum stays within the total",
             charges.len()
@@ -215,9 +242,16 @@ fn check_artefacts(
     name: &str,
     record_path: &Path,
     record: &Record,
+    spec: &Spec,
     findings: &mut Findings,
 ) -> Result<(), CliError> {
     let folder = record_path.parent().unwrap_or(Path::new("."));
+    let files: Vec<&str> = record.artefacts.iter().map(|of| of.file.as_str()).collect();
+    if files != [SYNTHETIC, MODEL] {
+        findings.faults.push(format!(
+            "{name}: artefacts: they are not {SYNTHETIC} and {MODEL}, in this order"
+        ));
+    }
     for artefact in &record.artefacts {
         // A record names files beside it, never a path.
         if artefact.file.contains(['/', '\\']) {
@@ -244,32 +278,61 @@ fn check_artefacts(
     let model_path = folder.join(MODEL);
     if let Ok(text) = std::fs::read_to_string(&model_path) {
         let model = ModelFile::parse(&model_path.display().to_string(), &text)?;
+        let unpaid = unpaid_part(&model, record, spec);
         findings.check(
-            model_agrees(&model, record),
+            unpaid.is_none(),
             format!(
-                "{}: its tables are the record's queries",
+                "{}: its answers are the record's queries",
                 model_path.display()
             ),
             format!(
-                "{}: its tables are not the record's queries",
-                model_path.display()
+                "{}: its {} not what the record's queries say",
+                model_path.display(),
+                unpaid.unwrap_or_default()
             ),
         );
     }
     Ok(())
 }
 
-/// Every table of the model was paid for: columns and σ agree with the record's queries, in order.
-fn model_agrees(model: &ModelFile, record: &Record) -> bool {
-    let queries = record
-        .queries
-        .iter()
-        .filter(|query| query.purpose == "table of counts");
-    model.spec == record.spec.text
-        && queries.clone().count() == model.tables.len()
-        && queries
+/// Every noisy answer of the model was paid for: columns and σ agree with the record's queries, in
+/// order. Names the first part that does not.
+fn unpaid_part(model: &ModelFile, record: &Record, spec: &Spec) -> Option<&'static str> {
+    let sigmas = |purpose: &'static str| {
+        let queries = record.queries.iter();
+        queries.filter(move |query| query.purpose == purpose)
+    };
+    let size = match model.size {
+        SizeFile::Noisy { sigma, .. } => Some(sigma),
+        SizeFile::Public { .. } => None,
+    };
+    let scores_sensitivity = spec.plan.neighbours.pair_score().ok().and_then(|each| {
+        let squared = u128::from(each.units()).checked_mul(u128::from(each.units()))?;
+        squared.checked_mul(model.scores.pairs.len() as u128)
+    });
+    let scores_paid = sigmas("dependence scores of pairs").all(|query| {
+        query.sensitivity_squared.parse().ok() == scores_sensitivity
+            && Some(query.sigma) == model.scores.sigma
+    });
+    let tables = sigmas("table of counts");
+    let tables_paid = tables.clone().count() == model.tables.len()
+        && tables
             .zip(&model.tables)
-            .all(|(query, table)| query.columns == table.columns && query.sigma == table.sigma)
+            .all(|(query, table)| query.columns == table.columns && query.sigma == table.sigma);
+    if model.spec != record.spec.text {
+        Some("spec is")
+    } else if !sigmas("number of rows").map(|query| query.sigma).eq(size) {
+        Some("size is")
+    } else if sigmas("dependence scores of pairs").count()
+        != usize::from(model.scores.sigma.is_some())
+        || !scores_paid
+    {
+        Some("scores are")
+    } else if !tables_paid {
+        Some("tables are")
+    } else {
+        None
+    }
 }
 
 /// Several releases of one table: later ones name the earlier, and Σ μ² stays within the lifetime.
@@ -298,6 +361,24 @@ fn check_chain(chain: &[Checked], findings: &mut Findings) -> Result<(), CliErro
                 missing.join(", ")
             ),
         );
+    }
+    for (place, checked) in chain.iter().enumerate() {
+        let given: Vec<&String> = chain.iter().take(place).map(|of| &of.digest).collect();
+        let absent = checked
+            .record
+            .previous
+            .iter()
+            .filter(|digest| !given.contains(digest))
+            .map(|digest| digest.get(..12).unwrap_or(digest))
+            .collect::<Vec<_>>();
+        if !absent.is_empty() {
+            findings.notes.push(format!(
+                "{}: `previous` names records that were not given before it, so their budgets are \
+                 not in the sum: {}",
+                checked.path.display(),
+                absent.join("…, ") + "…"
+            ));
+        }
     }
     match &first.spec.release.budget.lifetime {
         Some(Guarantee { epsilon, delta, .. }) => {

@@ -43,7 +43,8 @@ impl PartialFolder {
         let mut partial_name = name.to_owned();
         partial_name.push(format!(".partial-{}", hex(&tag)));
         let partial = target.with_file_name(partial_name);
-        fs::create_dir(&partial).map_err(|error| unwritable(&partial, &error))?;
+        // Errors name what was asked for; the temporary name is nobody's business.
+        fs::create_dir(&partial).map_err(|error| unwritable(target, &error))?;
         Ok(Self {
             partial,
             target: target.to_owned(),
@@ -57,14 +58,21 @@ impl PartialFolder {
         name: &str,
         write: impl FnOnce(&mut dyn Write) -> Result<(), CliError>,
     ) -> Result<String, CliError> {
-        let path = self.partial.join(name);
-        let file = OpenOptions::new().write(true).create_new(true).open(&path);
+        let path = self.target.join(name);
+        let mut options = OpenOptions::new();
+        let file = options.write(true).create_new(true);
+        let file = file.open(self.partial.join(name));
         let file = file.map_err(|error| unwritable(&path, &error))?;
         let mut hashing = Hashing {
             inner: BufWriter::with_capacity(1 << 20, file),
             hash: Sha256::new(),
         };
-        write(&mut hashing)?;
+        write(&mut hashing).map_err(|error| match error {
+            CliError::Refused { what, help, .. } => {
+                CliError::refused(path.display().to_string(), what, help)
+            }
+            other => other,
+        })?;
         let Hashing { inner, hash } = hashing;
         let file = inner
             .into_inner()

@@ -169,10 +169,7 @@ impl Record {
             previous: release.budget.previous.clone(),
             artefacts,
             software: SoftwareFile::this(),
-            report_a_flaw: release.contact.clone().map_or_else(
-                || "report flaws to whoever published this release".to_owned(),
-                |contact| format!("report flaws to {contact}"),
-            ),
+            report_a_flaw: report_a_flaw(release),
             self_sha256: String::new(),
         }
     }
@@ -227,22 +224,24 @@ impl From<MuSquared> for LossFile {
     }
 }
 
-impl LossFile {
-    /// The exact loss; nothing where the text is no number.
-    pub fn exact(&self) -> Option<MuSquared> {
-        self.mu_squared_units
-            .parse()
-            .ok()
-            .map(MuSquared::from_units)
-    }
-}
-
 impl QueryFile {
     /// What this query costs, recomputed from its sensitivity and σ.
     pub fn recomputed(&self) -> Option<MuSquared> {
         let sensitivity = SquaredSensitivity::new(self.sensitivity_squared.parse().ok()?).ok()?;
         let sigma = Sigma::new(self.sigma.mantissa, self.sigma.exponent).ok()?;
         sigma.loss_up(sensitivity).ok()
+    }
+
+    /// Whether what stands here for people is what the exact fields say.
+    pub fn words_agree(&self) -> bool {
+        let unit = match self.purpose.as_str() {
+            "dependence scores of pairs" => "2^-16 rows",
+            _ => "1 row",
+        };
+        let sigma = Sigma::new(self.sigma.mantissa, self.sigma.exponent);
+        self.law == GAUSSIAN
+            && self.unit_of_answer == unit
+            && sigma.is_ok_and(|sigma| sigma.to_f64().to_bits() == self.sigma_value.to_bits())
     }
 }
 
@@ -291,6 +290,14 @@ pub fn unprotected(release: &Release) -> Vec<String> {
     list
 }
 
+/// Whom to tell.
+pub fn report_a_flaw(release: &Release) -> String {
+    release.contact.as_ref().map_or_else(
+        || "report flaws to whoever published this release".to_owned(),
+        |contact| format!("report flaws to {contact}"),
+    )
+}
+
 /// What neighbouring means, in a few words.
 pub fn adjacency_in_words(adjacency: Adjacency) -> &'static str {
     match adjacency {
@@ -314,9 +321,7 @@ fn query(plan: &Plan, entry: &Entry<MuSquared>) -> QueryFile {
             .collect()
     });
     let (law, sensitivity, sigma) = match entry.law {
-        LawRecord::Gaussian { sensitivity, sigma } => {
-            ("round(x + N(0, sigma^2))", sensitivity.units(), Some(sigma))
-        }
+        LawRecord::Gaussian { sensitivity, sigma } => (GAUSSIAN, sensitivity.units(), Some(sigma)),
         // PrivBayes on Gaussian noise asks for nothing else.
         LawRecord::Laplace { sensitivity, .. } => {
             ("discrete Laplace", sensitivity.units().into(), None)
@@ -344,15 +349,17 @@ fn query(plan: &Plan, entry: &Entry<MuSquared>) -> QueryFile {
     }
 }
 
+const GAUSSIAN: &str = "round(x + N(0, sigma^2))";
 const COMPOSITION: &str = "Gaussian differential privacy: mu^2 adds up over queries (Bao et al. 2021, \
 Lemma 2.1); later queries may depend on earlier answers (fully adaptive composition with a total \
 fixed in advance: Smith and Thakurta 2022; Koskela, Tobaben and Honkela 2022). The claim is the \
 total, converted to (epsilon, delta) by the analytic Gaussian mechanism (Balle and Wang 2018).";
 const PAPER: &str = "Bao, Xiao, Zhao, Zhang, Ding 2021, Synthetic data generation with differential \
 privacy via Bayesian networks, Journal of Privacy and Confidentiality";
-const DEVIATIONS: [&str; 6] = [
+const DEVIATIONS: [&str; 7] = [
     "the size is asked for first, and only pairs whose table can be used are scored",
     "tau = max(n*, 1) / (theta * sigma), sigma at the largest possible number of tables",
+    "the head grows by what adds most to its scores, not by the largest score a cell",
     "a parent is added only where its score exceeds `caution` times the noise that it brings",
     "consistency is enforced on intersections closed under intersection, in integers, with the size as \
      the common total",

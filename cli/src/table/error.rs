@@ -105,7 +105,8 @@ impl Cause {
                 nearest: Some(nearest),
                 ..
             } => format!(
-                "the nearest name is \"{nearest}\"; rename the column in the file or in the spec"
+                "the nearest name is \"{}\"; rename the column in the file or in the spec",
+                nearest.escape_debug()
             ),
             Self::MissingColumn { .. } => {
                 "add the column to the file, or remove it from the spec".to_owned()

@@ -56,7 +56,17 @@ impl Header {
     fn nearest(&self, name: &str) -> Option<String> {
         let plain = |name: &str| name.trim().to_lowercase();
         let wanted = plain(name);
-        let likeness = |known: &String| strsim::jaro_winkler(&plain(known), &wanted);
+        let likeness = |known: &String| {
+            let known = plain(known);
+            let likeness = strsim::jaro_winkler(&known, &wanted);
+            // Jaro and Winkler see nothing in names as short as `sx` and `sex`.
+            let slip = wanted.len() > 1 && strsim::damerau_levenshtein(&known, &wanted) == 1;
+            if slip {
+                likeness.max(LEAST_LIKENESS)
+            } else {
+                likeness
+            }
+        };
         self.names
             .iter()
             .map(|known| (likeness(known), known))

@@ -16,10 +16,13 @@
 //! **Rounding.** Cells are in units of 2^−20 rows. A target is a floor; what it lacks to the agreed
 //! value of the largest set below B is added unit by unit, and a change is spread over the cells of b
 //! with the remainder on the first ones. So totals agree exactly, and so does a chain of sets such
-//! as the levels of one attribute. In general a step can move an earlier agreement by at most one
-//! unit for each cell of B that it sums over; [`disagreement`] measures what is left.
+//! as the levels of one attribute. In general settling one set leaves a remainder on others that were
+//! settled before it, of the order of one unit for each cell that is summed over: the bound, derived
+//! from the shape of the tables alone, stands in the property below. [`disagreement`] measures what
+//! is left.
 //!
-//! Tested: `consistency` properties; totals and chains exactly.
+//! Tested: `consistency_is_within_its_bound` (totals and chains exactly, all common sets within the
+//! bound, a second pass too).
 
 use super::tables::{MOST_TABLES, Table, Tables};
 use crate::Error;

@@ -7,7 +7,9 @@
 //! With hierarchies an attribute enters once, at one level; parents appear at any level. No table
 //! holds two levels of an attribute.
 //!
-//! Deviation: a parent is added only where its score exceeds the noise that the larger table
+//! Deviations: after its first pair the head grows by whatever adds most to it, not by the largest
+//! score a cell, which prefers attributes of few values however little they depend on the rest.
+//! A parent is added only where its score exceeds the noise that the larger table
 //! brings, E|N(0, σ²)|/2 a cell, times `caution`. (Bao adds parents until the table is full; a score and
 //! this noise are both total variation distances in rows, so the comparison is fair. `caution` 0 is
 //! Bao's rule.) The measured effect stands in the project's README.
@@ -16,10 +18,10 @@
 //! of an attribute a table, cells within the bound, deterministic).
 
 use crate::Error;
-use crate::curator::{UNSCORED, place};
+use crate::curator::{UNSCORED, is_scored, place};
 use crate::domain::Domain;
 use crate::score;
-use crate::variables::{Variable, VariableSet};
+use crate::variables::{MAX_VARIABLES, Variable, VariableSet};
 
 /// An attribute with the parents it is drawn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +93,7 @@ impl Learner<'_> {
         Ok(network)
     }
 
-    /// Bao Alg. 2: the pair with the largest score a cell, then whatever adds most to it.
+    /// Bao Alg. 2: the pair with the largest score a cell, then whatever is worth most beside it.
     fn head(&self) -> Result<VariableSet, Error> {
         let mut head = VariableSet::EMPTY;
         let pairs = self.domain.variables().flat_map(|first| {
@@ -114,31 +116,21 @@ impl Learner<'_> {
         };
         head.insert(first)?;
         head.insert(second)?;
-        let mut seen = [false; MOST_NODES];
-        self.mark(&mut seen, first);
-        self.mark(&mut seen, second);
+        let mut placed = [false; MOST_NODES];
+        self.mark(&mut placed, first);
+        self.mark(&mut placed, second);
         loop {
             let candidates = self
                 .domain
                 .variables()
-                .filter(|&v| !self.is_marked(&seen, v));
-            let sum = |&candidate: &Variable| {
-                head.as_slice().iter().try_fold(0_i128, |sum, &member| {
-                    let cells = u64::from(self.domain.size(candidate))
-                        * u64::from(self.domain.size(member));
-                    Some(sum + normalised(i128::from(self.score(candidate, member)?), cells))
-                })
-            };
-            let Some(candidate) = largest(candidates, sum) else {
+                .filter(|&v| !self.is_marked(&placed, v));
+            let worth =
+                |candidate: &Variable| self.worth_adding(&head, *candidate, head.as_slice());
+            let Some(candidate) = largest(candidates, worth) else {
                 return Ok(head);
             };
-            self.mark(&mut seen, candidate);
-            if self
-                .worth_adding(&head, candidate, head.as_slice())
-                .is_some()
-            {
-                head.insert(candidate)?;
-            }
+            self.mark(&mut placed, candidate);
+            head.insert(candidate)?;
         }
     }
 
@@ -191,7 +183,8 @@ impl Learner<'_> {
     }
 
     /// What a variable adds to a table: its scores with `partners`, less the noise of the cells that
-    /// it brings. Nothing where the table would pass τ, a pair is not scored, or it does not pay.
+    /// it brings. Nothing where the table is full or would pass τ, a pair is not scored, or it does
+    /// not pay.
     fn worth_adding(
         &self,
         table: &VariableSet,
@@ -200,7 +193,7 @@ impl Learner<'_> {
     ) -> Option<i128> {
         let before = self.domain.cells(table, u64::MAX)? as u64;
         let after = before.checked_mul(u64::from(self.domain.size(candidate)))?;
-        if after > self.most_cells {
+        if after > self.most_cells || table.as_slice().len() >= MAX_VARIABLES {
             return None;
         }
         let scores = partners.iter().try_fold(0_i128, |sum, &partner| {
@@ -210,7 +203,12 @@ impl Learner<'_> {
         (worth > 0).then_some(worth)
     }
 
+    /// Nothing for a pair that no table may hold, whatever its score: levels of one attribute, or
+    /// more than τ cells.
     fn score(&self, one: Variable, other: Variable) -> Option<i64> {
+        if !is_scored(&self.domain, one, other, self.most_cells) {
+            return None;
+        }
         let score = *self.scores.get(place(&self.domain, one, other)?)?;
         (score != UNSCORED).then_some(score)
     }

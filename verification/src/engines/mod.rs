@@ -76,6 +76,11 @@ pub trait Choices {
     fn number32(&mut self, bounds: Bounds) -> u32 {
         u32::try_from(self.number(bounds)).unwrap_or(u32::MAX)
     }
+
+    /// A number that fits 16 bits, as the bounds must make sure.
+    fn number16(&mut self, bounds: Bounds) -> u16 {
+        u16::try_from(self.number(bounds)).unwrap_or(u16::MAX)
+    }
 }
 
 /// Notes a situation of interest with the engine at hand and, under Kani, as a cover property.
@@ -91,11 +96,23 @@ macro_rules! cover {
 
 /// Runs a property by all three engines, as `exhaust_X`, `prop_X` and `verify_X`.
 ///
-/// `cases` is the number of exhaustive cases, so that a bound cannot shrink unnoticed.
+/// `cases` is the number of exhaustive cases, so that a bound cannot shrink unnoticed. A property
+/// that is beyond Kani says `without Kani` instead of naming a harness, and the README says why.
 #[macro_export]
 macro_rules! engines {
     ($property:ident: $exhaust:ident ($cases:literal cases), $prop:ident, $verify:ident
      ($solver:ident, unwind $unwind:literal)) => {
+        $crate::engines!($property: $exhaust ($cases cases), $prop, without Kani);
+
+        #[cfg(kani)]
+        #[kani::proof]
+        #[kani::solver($solver)]
+        #[kani::unwind($unwind)]
+        fn $verify() {
+            $property(&mut $crate::engines::Symbolic);
+        }
+    };
+    ($property:ident: $exhaust:ident ($cases:literal cases), $prop:ident, without Kani) => {
         #[cfg(test)]
         #[test]
         fn $exhaust() {
@@ -109,14 +126,6 @@ macro_rules! engines {
         #[test]
         fn $prop() {
             $crate::engines::at_random($property);
-        }
-
-        #[cfg(kani)]
-        #[kani::proof]
-        #[kani::solver($solver)]
-        #[kani::unwind($unwind)]
-        fn $verify() {
-            $property(&mut $crate::engines::Symbolic);
         }
     };
 }

@@ -26,6 +26,12 @@ impl Choices for Symbolic {
         number
     }
 
+    fn number16(&mut self, bounds: Bounds) -> u16 {
+        let number: u16 = kani::any();
+        kani::assume(u128::from(number) <= bounds.symbolic);
+        number
+    }
+
     fn flag(&mut self) -> bool {
         kani::any()
     }

@@ -4,7 +4,14 @@ use crate::engines::Tape;
 
 pub mod budget;
 pub mod calibration;
+pub mod consistency;
+pub mod curation;
+pub mod indexing;
 pub mod noise;
+pub mod nonnegativity;
+pub mod sampling;
+pub mod sensitivity;
+pub mod structure;
 pub mod wide;
 
 /// A property as the fuzzers and proptest run it.
@@ -53,4 +60,42 @@ pub const ALL: &[(&str, OnTape)] = &[
     ("mul_div_rounds_as_named", wide::mul_div_rounds_as_named),
     ("shl_div_rounds_as_named", wide::shl_div_rounds_as_named),
     ("square_root_rounds_up", wide::square_root_rounds_up),
+    (
+        "answers_move_by_at_most_their_sensitivity",
+        sensitivity::answers_move_by_at_most_their_sensitivity,
+    ),
+    (
+        "pair_score_moves_by_at_most_its_sensitivity",
+        sensitivity::pair_score_moves_by_at_most_its_sensitivity,
+    ),
+    (
+        "exact_score_moves_by_less_than_two",
+        sensitivity::exact_score_moves_by_less_than_two,
+    ),
+    (
+        "cell_index_is_a_bijection",
+        indexing::cell_index_is_a_bijection,
+    ),
+    ("marginalisation_adds_up", indexing::marginalisation_adds_up),
+    ("counting_is_projecting", indexing::counting_is_projecting),
+    ("pairs_have_their_places", indexing::pairs_have_their_places),
+    ("cells_never_overflow", indexing::cells_never_overflow),
+    ("network_is_well_formed", structure::network_is_well_formed),
+    (
+        "consistency_is_within_its_bound",
+        consistency::consistency_is_within_its_bound,
+    ),
+    (
+        "post_processing_meets_the_total",
+        nonnegativity::post_processing_meets_the_total,
+    ),
+    (
+        "curator_pays_before_it_reads",
+        curation::curator_pays_before_it_reads,
+    ),
+    (
+        "rows_follow_their_tables",
+        sampling::rows_follow_their_tables,
+    ),
+    ("fallback_ends", sampling::fallback_ends),
 ];
