@@ -11,7 +11,7 @@ pub struct Variable(pub u8);
 
 /// A set of variables in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct VariableSet(heapless::Vec<Variable, MAX_VARIABLES>);
+pub struct VariableSet(heapless::Vec<Variable, MAX_VARIABLES, u8>);
 
 impl VariableSet {
     /// The set of no variable: its table is the total.

@@ -3,9 +3,9 @@
 // A helper that fails is a test that fails.
 #![allow(clippy::missing_panics_doc)]
 
+pub mod audit;
 pub mod changed;
 pub mod desk;
-pub mod audit;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -66,22 +66,22 @@ pub fn binary() -> &'static Path {
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .output()
             .expect("cargo starts");
-        executable(&built)
+        executable(&built, "privet")
     })
 }
 
-/// The program among what cargo says it made.
-fn executable(built: &Output) -> PathBuf {
+/// The program of this name among what cargo says it made.
+pub fn executable(built: &Output, name: &str) -> PathBuf {
     assert!(
         built.status.success(),
-        "privet does not build:\n{}",
+        "{name} does not build:\n{}",
         String::from_utf8_lossy(&built.stderr)
     );
     let messages = String::from_utf8(built.stdout.clone()).expect("UTF-8 from cargo");
     messages
         .lines()
         .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-        .filter(|message| message["target"]["name"] == "privet")
+        .filter(|message| message["target"]["name"] == name)
         .find_map(|message| message["executable"].as_str().map(PathBuf::from))
         .expect("cargo names the program")
 }

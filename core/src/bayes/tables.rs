@@ -2,7 +2,7 @@
 
 use super::network::Network;
 use crate::Error;
-use crate::domain::Domain;
+use crate::domain::{Domain, MOST_LEVELS};
 use crate::privacy::Sigma;
 use crate::variables::VariableSet;
 
@@ -53,19 +53,29 @@ impl Table {
 pub struct Tables(heapless::Vec<Table, MOST_TABLES>);
 
 impl Tables {
+    /// No table: memory for [`Tables::lay_out`], a static where the stack is small.
+    pub const EMPTY: Self = Self(heapless::Vec::new());
+
     /// Lays the tables out. Refused: a table of more than 2^32 cells.
     pub fn of(domain: &Domain<'_>, network: &Network) -> Result<Self, Error> {
-        let mut tables = Self::default();
-        tables.push(domain, network.head.clone())?;
+        let mut tables = Self::EMPTY;
+        tables.lay_out(domain, network)?;
+        Ok(tables)
+    }
+
+    /// [`Tables::of`] in place, whatever was there before.
+    pub fn lay_out(&mut self, domain: &Domain<'_>, network: &Network) -> Result<(), Error> {
+        self.0.clear();
+        self.push(domain, network.head.clone())?;
         for node in &network.nodes {
-            tables.push(domain, node.table()?)?;
+            self.push(domain, node.table()?)?;
         }
         for entry in network.entries() {
             if !domain.is_leaf(entry) {
-                tables.push(domain, VariableSet::new(&[domain.leaf(entry)])?)?;
+                self.push(domain, VariableSet::new(&[domain.leaf(entry)])?)?;
             }
         }
-        Ok(tables)
+        Ok(())
     }
 
     /// The tables in order: head, nodes, leaves.
@@ -104,5 +114,6 @@ impl Tables {
     }
 }
 
-/// Head and nodes are at most one an attribute, leaves too.
-pub(super) const MOST_TABLES: usize = 512;
+/// Head and nodes are at most one an attribute, and a leaf has its own table only where its attribute
+/// has a coarser level: never more tables than variables.
+pub(super) const MOST_TABLES: usize = MOST_LEVELS;
