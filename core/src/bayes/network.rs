@@ -51,6 +51,14 @@ pub struct Network {
 }
 
 impl Network {
+    /// The network of a head alone.
+    pub const fn of_head(head: VariableSet) -> Self {
+        Self {
+            head,
+            nodes: heapless::Vec::new(),
+        }
+    }
+
     /// Every variable at which an attribute enters, in order of drawing.
     pub fn entries(&self) -> impl Iterator<Item = Variable> + '_ {
         self.head
@@ -77,11 +85,7 @@ pub struct Learner<'a> {
 impl Learner<'_> {
     /// Learns head and nodes.
     pub fn learn(&self) -> Result<Network, Error> {
-        let head = self.head()?;
-        let mut network = Network {
-            head,
-            nodes: heapless::Vec::new(),
-        };
+        let mut network = Network::of_head(self.head()?);
         let mut placed = [false; MOST_NODES];
         for variable in network.head.as_slice() {
             self.mark(&mut placed, *variable);

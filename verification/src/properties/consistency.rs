@@ -218,10 +218,7 @@ fn any_tables(choose: &mut impl Choices) -> (Shape, Vec<VariableSet>) {
 
 /// A network with these tables: its last variable is the child.
 fn network_of(sets: &[VariableSet]) -> Network {
-    let mut network = Network {
-        head: sets[0].clone(),
-        nodes: Default::default(),
-    };
+    let mut network = Network::of_head(sets[0].clone());
     for table in &sets[1..] {
         if let Some((&child, parents)) = table.as_slice().split_last() {
             let parents = VariableSet::new(parents).expect("a smaller set");
@@ -287,31 +284,10 @@ mod tests {
         }
         let levels = shape.levels();
         let domain = Domain::new(&levels).unwrap();
-        for (label, sets) in [
-            (
-                "a path",
-                [
-                    [0, 1, 2],
-                    [1, 2, 3],
-                    [2, 3, 4],
-                    [3, 4, 5],
-                    [4, 5, 6],
-                    [5, 6, 7],
-                ],
-            ),
-            (
-                "a star",
-                [
-                    [0, 1, 2],
-                    [0, 1, 3],
-                    [0, 1, 4],
-                    [0, 2, 5],
-                    [0, 3, 6],
-                    [0, 1, 7],
-                ],
-            ),
-        ] {
-            let sets = sets.map(|ids| set(&ids));
+        let path = [0, 1, 2, 3, 4, 5].map(|first| set(&[first, first + 1, first + 2]));
+        let star = [(1, 2), (1, 3), (1, 4), (2, 5), (3, 6), (1, 7)];
+        let star = star.map(|(parent, child)| set(&[0, parent, child]));
+        for (label, sets) in [("a path", path), ("a star", star)] {
             let tables = Tables::of(&domain, &network_of(&sets)).unwrap();
             let mut common = vec![VariableSet::EMPTY; 256];
             let used = common_sets(&domain, &tables, &mut common).unwrap();

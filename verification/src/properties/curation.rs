@@ -14,7 +14,7 @@ use privet_core::variables::VariableSet;
 use rand_core::{TryCryptoRng, TryRng};
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Stream, set};
+use crate::shapes::{Stream, leaf, set};
 use crate::{cover, engines};
 
 /// A refused charge, be the share too small for any σ or the total for the charge, asks the source
@@ -221,17 +221,4 @@ impl TryCryptoRng for SpyRng<'_> {}
 /// What stands in lent memory beforehand.
 const DIRT: u64 = 77;
 /// Three values and two.
-const LEVELS: [Level; 2] = [
-    Level {
-        attribute: 0,
-        size: 3,
-        groups: &[],
-        representatives: &[],
-    },
-    Level {
-        attribute: 1,
-        size: 2,
-        groups: &[],
-        representatives: &[],
-    },
-];
+const LEVELS: [Level; 2] = [leaf(0, 3), leaf(1, 2)];

@@ -7,7 +7,7 @@ use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Limits, Shape, any_set, any_set_within, cells, set};
+use crate::shapes::{Limits, Shape, any_set, any_set_within, cells, leaf, set};
 use crate::{cover, engines};
 
 /// Walking a table visits its cells once each, in order; onto itself it is the identity; and the
@@ -125,7 +125,10 @@ engines!(counting_is_projecting: exhaust_counting_is_projecting (42_476 cases),
 /// Bound: up to six variables (random: 255).
 pub fn pairs_have_their_places(choose: &mut impl Choices) {
     let count = 1 + choose.number32(Bounds::small_or(5, 254)) as usize;
-    let levels: Vec<Level> = (0..=u8::MAX).take(count).map(binary).collect();
+    let levels: Vec<Level> = (0..=u8::MAX)
+        .take(count)
+        .map(|place| leaf(place, 2))
+        .collect();
     let domain = Domain::new(&levels).expect("leaves only");
     let variable = Bounds::all(count as u128 - 1);
     let mut any = || Variable(u8::try_from(choose.number16(variable)).unwrap_or(0));
@@ -153,13 +156,10 @@ pub fn cells_never_overflow(choose: &mut impl Choices) {
     let mut levels = Vec::new();
     for attribute in 0..u8::try_from(attributes).unwrap_or(32) {
         let size = 1 + choose.number32(Bounds::small_or(3, 65_535));
-        levels.push(Level {
-            size,
-            ..binary(attribute)
-        });
+        levels.push(leaf(attribute, size));
     }
     // A domain has an attribute; the set may have none.
-    levels.push(binary(u8::try_from(attributes).unwrap_or(32)));
+    levels.push(leaf(u8::try_from(attributes).unwrap_or(32), 2));
     let domain = Domain::new(&levels).expect("leaves only");
     let variables: Vec<u8> = (0..u8::try_from(attributes).unwrap_or(32)).collect();
     let most = choose.number64(Bounds::small_or(30, u128::from(u64::MAX)));
@@ -177,15 +177,6 @@ pub fn cells_never_overflow(choose: &mut impl Choices) {
 }
 engines!(cells_never_overflow: exhaust_cells_never_overflow (2635 cases),
          prop_cells_never_overflow, without Kani);
-
-const fn binary<'a>(attribute: u8) -> Level<'a> {
-    Level {
-        attribute,
-        size: 2,
-        groups: &[],
-        representatives: &[],
-    }
-}
 
 /// Where every cell goes, in order; asserts that each is visited once.
 fn targets(

@@ -90,12 +90,12 @@ pub const ALL: &[(&str, OnTape)] = &[
         nonnegativity::post_processing_meets_the_total,
     ),
     (
-        "curator_pays_before_it_reads",
-        curation::curator_pays_before_it_reads,
-    ),
-    (
         "rows_follow_their_tables",
         sampling::rows_follow_their_tables,
     ),
     ("fallback_ends", sampling::fallback_ends),
+    (
+        "curator_pays_before_it_reads",
+        curation::curator_pays_before_it_reads,
+    ),
 ];

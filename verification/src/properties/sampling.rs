@@ -11,7 +11,7 @@ use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Stream, cells, set};
+use crate::shapes::{Stream, cells, leaf, set};
 use crate::{cover, engines};
 
 /// Without replacement the rows' histogram is the table's, each count ⌊N·p⌋ or ⌈N·p⌉: for the head
@@ -161,10 +161,7 @@ fn domain() -> Domain<'static> {
 
 /// Head: the groups of the first attribute, and the second. Then the third, given the first.
 fn network() -> Network {
-    let mut network = Network {
-        head: set(&[1, 2]),
-        nodes: Default::default(),
-    };
+    let mut network = Network::of_head(set(&[1, 2]));
     let node = Node {
         child: Variable(3),
         parents: set(&[0]),
@@ -190,12 +187,3 @@ static LEVELS: [Level; 4] = [
     leaf(1, 2),
     leaf(2, 2),
 ];
-
-const fn leaf(attribute: u8, size: u32) -> Level<'static> {
-    Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
-    }
-}

@@ -10,7 +10,7 @@ use privet_core::score::{ONE, pair_score};
 use privet_core::variables::VariableSet;
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{cells, set};
+use crate::shapes::{cells, leaf, set};
 use crate::{cover, engines};
 
 /// Size, every table and every pair score, counted from columns through a domain with a coarser
@@ -191,14 +191,15 @@ engines!(exact_score_moves_by_less_than_two: exhaust_exact_score_moves_by_less_t
          verify_exact_score_moves_by_less_than_two (kissat, unwind 5));
 
 /// n and T = Σ|n·C_ij − C_i·C_j| of a 2×2 table.
-fn narrow_distance([a, b, c, d]: [u16; 4]) -> (u16, u16) {
-    let n = a + b + c + d;
+fn narrow_distance(counts: [u16; 4]) -> (u16, u16) {
+    let [a, b, c, d] = counts;
+    let total = a + b + c + d;
     let (top, bottom, left, right) = (a + b, c + d, a + c, b + d);
-    let distance = (n * a).abs_diff(top * left)
-        + (n * b).abs_diff(top * right)
-        + (n * c).abs_diff(bottom * left)
-        + (n * d).abs_diff(bottom * right);
-    (n, distance)
+    let distance = (total * a).abs_diff(top * left)
+        + (total * b).abs_diff(top * right)
+        + (total * c).abs_diff(bottom * left)
+        + (total * d).abs_diff(bottom * right);
+    (total, distance)
 }
 
 fn score(joint: &[u64], columns: usize) -> i64 {
@@ -237,24 +238,14 @@ const TWO_ROWS: Neighbours = Neighbours::AddRemove {
     rows: NonZeroU32::MIN.saturating_add(1),
 };
 const LEVELS: [Level; 3] = [
-    Level {
-        attribute: 0,
-        size: 3,
-        groups: &[],
-        representatives: &[],
-    },
+    leaf(0, 3),
     Level {
         attribute: 0,
         size: 2,
         groups: &[0, 1, 0],
         representatives: &[2, 1],
     },
-    Level {
-        attribute: 1,
-        size: 2,
-        groups: &[],
-        representatives: &[],
-    },
+    leaf(1, 2),
 ];
 
 #[cfg(test)]
