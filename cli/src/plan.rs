@@ -190,7 +190,7 @@ fn part_of(total: MuSquared, share: Decimal) -> Result<MuSquared, CliError> {
 
 fn owned_levels(release: &Release) -> Result<Vec<OwnedLevel>, CliError> {
     let mut levels = Vec::new();
-    for (attribute, number) in release.learned().zip(0_u8..) {
+    for (attribute, number) in release.learned().zip(0..=u8::MAX) {
         levels.push(OwnedLevel {
             name: VariableName(attribute.name().to_owned(), 0),
             attribute: number,

@@ -28,7 +28,7 @@ pub struct Level<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Domain<'a> {
     levels: &'a [Level<'a>],
-    attributes: u8,
+    attributes: u16,
 }
 
 impl<'a> Domain<'a> {
@@ -38,7 +38,7 @@ impl<'a> Domain<'a> {
             return Err(Error::BadDomain);
         }
         let mut leaf_size = 0;
-        let mut attributes = 0_u8;
+        let mut attributes = 0_u16;
         let mut finer: Option<&Level> = None;
         for level in levels {
             let is_leaf = level.groups.is_empty();
@@ -46,10 +46,11 @@ impl<'a> Domain<'a> {
                 return Err(Error::BadDomain);
             }
             if is_leaf {
-                if level.attribute != attributes {
+                if u16::from(level.attribute) != attributes {
                     return Err(Error::BadDomain);
                 }
-                attributes = attributes.checked_add(1).ok_or(Error::BadDomain)?;
+                // At most 256 levels, so no more attributes than that.
+                attributes = attributes.saturating_add(1);
                 leaf_size = level.size;
             } else {
                 let finer = finer.ok_or(Error::BadDomain)?;
@@ -63,7 +64,7 @@ impl<'a> Domain<'a> {
     }
 
     /// Number of attributes.
-    pub const fn attributes(&self) -> u8 {
+    pub const fn attributes(&self) -> u16 {
         self.attributes
     }
 
@@ -299,7 +300,7 @@ fn coarsens(level: &Level, finer: &Level, leaf_size: u32) -> bool {
     lengths && known && represented && nests
 }
 
-/// Most variables of a domain: one byte names them. At most 255 of them are attributes.
+/// Most variables of a domain: one byte names them.
 pub const MOST_LEVELS: usize = 256;
 /// Most values of a variable: two bytes hold them.
 pub const MOST_VALUES: u32 = 65_536;
@@ -446,6 +447,23 @@ mod tests {
         assert!(domain.is_within(&set(&[1]), &set(&[0, 2])));
         assert!(!domain.is_within(&set(&[0]), &set(&[1, 2])));
         assert_eq!(domain.leaf(Variable(1)), Variable(0));
+    }
+
+    #[test]
+    fn as_many_attributes_as_variables() {
+        let leaf = |attribute| Level {
+            attribute,
+            size: 2,
+            groups: &[],
+            representatives: &[],
+        };
+        let mut levels = [leaf(0); 256];
+        for (level, attribute) in levels.iter_mut().zip(0..=u8::MAX) {
+            *level = leaf(attribute);
+        }
+        let domain = Domain::new(&levels).unwrap();
+        assert_eq!(domain.attributes(), 256);
+        assert_eq!(domain.variables().last(), Some(Variable(255)));
     }
 
     #[test]

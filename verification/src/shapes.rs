@@ -125,7 +125,7 @@ pub const fn leaf(attribute: u8, size: u32) -> Level<'static> {
 /// Any set of variables, at most one level of an attribute.
 pub fn any_set(choose: &mut impl Choices, domain: &Domain<'_>) -> VariableSet {
     let mut set = VariableSet::EMPTY;
-    for attribute in 0..domain.attributes() {
+    for attribute in (0..=u8::MAX).take(usize::from(domain.attributes())) {
         let levels = levels_of(domain, attribute);
         // Zero leaves the attribute out.
         let choice = choose.number32(Bounds::all(levels.len() as u128)) as usize;
