@@ -1,7 +1,7 @@
 //! The privacy audit: lower bounds on the loss of real releases, against what they claim.
 //!
 //! ```text
-//! cargo run --release -p privet-tests --bin audit -- [--runs N] [--seed N]
+//! cargo run --release -p privet-tests --example audit -- [--runs N] [--seed N]
 //! ```
 //! Releases two neighbouring worst-case tables N times each, for the honest mechanism and for
 //! planted bugs (`privet_tests::audit`). Exit code 1 where a bound passes the honest mechanism's
