@@ -21,8 +21,8 @@ use crate::plan::{Plan, VariableName};
 use crate::progress::Reporter;
 use crate::table::EncodedTable;
 
-/// The ledger of a release: size, scores, and at most 512 tables.
-pub type ReleaseLedger = Ledger<Gaussian, 520>;
+/// The ledger of a release: size, scores, and at most 256 tables.
+pub type ReleaseLedger = Ledger<Gaussian, 258>;
 
 /// Measures and fits. Takes the table: nothing of it is left afterwards but the noisy answers.
 pub fn run(

@@ -45,7 +45,7 @@ impl Sigma {
     /// is 2^−20, which costs less than the share.
     pub fn smallest_up(sensitivity: SquaredSensitivity, share: MuSquared) -> Result<Self, Error> {
         let share = NonZeroU128::new(share.units()).ok_or(Error::SigmaOutOfRange)?;
-        for exponent in LEAST_EXPONENT..=LARGEST_EXPONENT {
+        for exponent in least_exponent(sensitivity, share)..=LARGEST_EXPONENT {
             // mantissa² ≥ Δ²·2^(112 − 2·exponent) / share
             let squared = wide::shl_div_ceil(sensitivity.units(), shift_of(exponent), share);
             let Some(mantissa) = squared.map(wide::isqrt_ceil) else {
@@ -138,6 +138,15 @@ impl LaplaceScale {
     pub const fn denominator(self) -> NonZeroU64 {
         self.denominator
     }
+}
+
+/// An exponent at most as large as that of Δ/√share, and at most two smaller, from lengths alone:
+/// σ² > 2^(length of Δ² − 1)·2^112/2^(length of the share), and σ < 2^40·2^exponent.
+fn least_exponent(sensitivity: SquaredSensitivity, share: NonZeroU128) -> i8 {
+    let length = |number: u128| i64::from(u128::BITS - number.leading_zeros());
+    let bits = length(sensitivity.units()) - length(share.get()) + 111;
+    let exponent = bits.div_euclid(2) - i64::from(MANTISSA_BITS);
+    i8::try_from(exponent).map_or(LEAST_EXPONENT, |exponent| exponent.max(LEAST_EXPONENT))
 }
 
 /// 112 − 2·exponent: between 70 and 230, since the exponent lies between −59 and 21.
