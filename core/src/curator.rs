@@ -2,8 +2,8 @@
 //!
 //! It owns the counts, the ledger and the noise generator. Each method pays first: a refused charge
 //! reads nothing and draws nothing. What comes out is noisy; what goes in is public. No method
-//! hands out a raw count, and raw counts live only inside a call, in memory that is overwritten
-//! before it returns.
+//! hands out a raw count. They pass through the caller's memory within a call, and are overwritten there
+//! before it returns, also on an error; what a source of counts keeps for itself is its own affair.
 //!
 //! Everything is integer arithmetic: counts are `u64`, scores are fixed point ([`crate::score`]),
 //! noise is added to integers ([`crate::noise`]).

@@ -8,7 +8,8 @@ use crate::{Error, wide};
 /// σ of a Gaussian, a dyadic rational `mantissa·2^exponent` from 2^−20 to 2^60.
 ///
 /// Invariant: 2^39 ≤ mantissa < 2^40, so every σ has one representation; 40 bits lose less than
-/// 2^−39 of a calibrated scale.
+/// 2^−39 of a calibrated scale. A ledger's total is below 2^16, so that σ below Δ·2^−8 can be drawn,
+/// but never paid for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sigma {
     mantissa: u64,
