@@ -17,8 +17,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     refuse_existing(&args.out)?;
     fs::create_dir(&args.out).map_err(|error| unwritable(&args.out, &error))?;
     let made = make(args, out);
-    if made.is_err() {
-        // Nothing half-made is left; a failure to remove it is not the news.
+    // Nothing half-made is left; but what was made stays where only its announcement could not be read.
+    if matches!(made, Err(CliError::Refused { .. } | CliError::Several(_))) {
+        // A failure to remove it is not the news.
         let _ = fs::remove_dir_all(&args.out);
     }
     made
