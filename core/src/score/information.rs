@@ -79,7 +79,9 @@ pub fn information_sensitivity(rows: u64, binary: bool) -> Result<Sensitivity, E
             .saturating_sub(2 << logarithm::FRACTION_BITS)
     };
     // 2e = 4n·2^−59
-    let slack = u128::from(rows).saturating_mul(4).saturating_mul(ERROR_UNITS.into());
+    let slack = u128::from(rows)
+        .saturating_mul(4)
+        .saturating_mul(ERROR_UNITS.into());
     let units = bound.saturating_add(slack).div_ceil(1 << EXTRA_BITS);
     // Without rows, or with one, nothing moves; a sensitivity is at least one unit.
     let units = u64::try_from(units).map_err(|_| Error::SensitivityOutOfRange)?;
@@ -106,7 +108,10 @@ mod tests {
             let columns = NonZeroU64::new(2).unwrap();
             let score = information_score(&joint, columns, &mut [0; 2], &mut [0; 2]).unwrap();
             // One unit of flooring, and an error far below one.
-            assert!((expected - 1..=expected).contains(&score), "`{label}`: {score}");
+            assert!(
+                (expected - 1..=expected).contains(&score),
+                "`{label}`: {score}"
+            );
         }
     }
 

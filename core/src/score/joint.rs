@@ -31,7 +31,10 @@ pub fn child_first(
     }
     let blocks = cells.chunks_exact(stride.saturating_mul(values));
     for (outer, block) in blocks.enumerate() {
-        for (row, inner) in joint.chunks_exact_mut(columns).zip(block.chunks_exact(stride)) {
+        for (row, inner) in joint
+            .chunks_exact_mut(columns)
+            .zip(block.chunks_exact(stride))
+        {
             let start = outer.saturating_mul(stride);
             row.get_mut(start..start.saturating_add(stride))
                 .ok_or(Error::BufferTooSmall)?

@@ -47,6 +47,10 @@ pub const fn square_step(kept: u64) -> (bool, u64) {
     let square = kept as u128 * kept as u128;
     let digit = square >> 127 == 1;
     #[allow(clippy::cast_possible_truncation)]
-    let next = if digit { (square >> 64) as u64 } else { (square >> 63) as u64 };
+    let next = if digit {
+        (square >> 64) as u64
+    } else {
+        (square >> 63) as u64
+    };
     (digit, next)
 }

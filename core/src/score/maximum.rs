@@ -26,6 +26,8 @@
 //! `maximum_score_is_the_best_partition` (every partition of every small table),
 //! `maximum_score_moves_by_at_most_its_sensitivity`.
 
+use core::num::NonZeroU64;
+
 use super::MOST_ROWS;
 use crate::Error;
 
@@ -36,16 +38,25 @@ pub struct State {
     one: u64,
 }
 
-/// 2n·F of a joint table: first the counts of child value 0, one for each parent cell, then those of 1.
+/// 2n·F of a joint table of counts in row-major order: one column a parent cell, one row a value of the
+/// child. A child of one value is one of two that never has the second.
 ///
-/// `states` is room for [`states_needed`]. Refused: an odd number of cells, 2^32 rows or more, too
-/// little room.
-pub fn maximum_score(joint: &[u64], states: &mut [State]) -> Result<i64, Error> {
-    let parent_cells = joint.len() / 2;
-    let (zeros, ones) = joint.split_at(parent_cells);
-    if zeros.len() != ones.len() {
-        return Err(Error::BufferTooSmall);
-    }
+/// `states` is room for [`states_needed`]. Refused: more than two values of the child, 2^32 rows or
+/// more, or too little room.
+pub fn maximum_score(
+    joint: &[u64],
+    columns: NonZeroU64,
+    states: &mut [State],
+) -> Result<i64, Error> {
+    let columns = usize::try_from(columns.get()).map_err(|_| Error::BufferTooSmall)?;
+    let (zeros, ones) = joint
+        .split_at_checked(columns)
+        .filter(|(_, ones)| ones.is_empty() || ones.len() == columns)
+        .ok_or(Error::ScoreNeedsBinary)?;
+    let parent_cells = || {
+        let ones = ones.iter().copied().chain(core::iter::repeat(0));
+        zeros.iter().copied().zip(ones)
+    };
     let rows = joint
         .iter()
         .try_fold(0_u64, |sum, &count| sum.checked_add(count))
@@ -56,16 +67,14 @@ pub fn maximum_score(joint: &[u64], states: &mut [State]) -> Result<i64, Error> 
     let (mut current, mut next) = (Front::new(current), Front::new(next));
 
     // Cells with rows of one value only are decided.
-    let decided = |counts: &[u64], others: &[u64]| {
-        let pairs = counts.iter().zip(others).filter(|&(_, &other)| other == 0);
-        let sum: u64 = pairs.map(|(&count, _)| count).sum();
-        sum.min(most)
-    };
-    current.push(State {
-        zero: decided(zeros, ones),
-        one: decided(ones, zeros),
-    })?;
-    for (&zero, &one) in zeros.iter().zip(ones) {
+    let mut start = State::default();
+    for (zero, one) in parent_cells() {
+        if zero == 0 || one == 0 {
+            start = start.with(zero, one, most);
+        }
+    }
+    current.push(start)?;
+    for (zero, one) in parent_cells() {
         if zero > 0 && one > 0 {
             next.branch(&current, zero, one, most)?;
             core::mem::swap(&mut current, &mut next);
@@ -81,6 +90,16 @@ pub fn maximum_score(joint: &[u64], states: &mut [State]) -> Result<i64, Error> 
     i64::try_from(least)
         .map(|least| -least)
         .map_err(|_| Error::TooManyRows)
+}
+
+impl State {
+    /// With more rows of either, cut at `most`.
+    fn with(self, zero: u64, one: u64, most: u64) -> Self {
+        Self {
+            zero: self.zero.saturating_add(zero).min(most),
+            one: self.one.saturating_add(one).min(most),
+        }
+    }
 }
 
 /// (n − 2K₀)⁺ + (n − 2K₁)⁺: how far one partition's nearest maximum joint distribution is, times 2n.
@@ -118,22 +137,13 @@ impl<'a> Front<'a> {
 
     /// What can be reached from `before` by giving one more parent cell to either value: a merge of two
     /// lists in order of K₀.
-    fn branch(
-        &mut self,
-        before: &Front<'_>,
-        zero: u64,
-        one: u64,
-        most: u64,
-    ) -> Result<(), Error> {
+    fn branch(&mut self, before: &Front<'_>, zero: u64, one: u64, most: u64) -> Result<(), Error> {
         self.used = 0;
-        let to_zero = before.states().iter().map(|state| State {
-            zero: state.zero.saturating_add(zero).min(most),
-            one: state.one,
-        });
-        let to_one = before.states().iter().map(|state| State {
-            zero: state.zero,
-            one: state.one.saturating_add(one).min(most),
-        });
+        let to_zero = before
+            .states()
+            .iter()
+            .map(|state| state.with(zero, 0, most));
+        let to_one = before.states().iter().map(|state| state.with(0, one, most));
         let mut to_zero = to_zero.peekable();
         for state in to_one {
             while let Some(first) = to_zero.next_if(|first| first.zero < state.zero) {
@@ -169,7 +179,12 @@ mod tests {
         let rows = joint.iter().sum();
         let mut states = [State::default(); 64];
         let room = states_needed(joint.len() / 2, rows);
-        maximum_score(joint, &mut states[..room]).unwrap()
+        two_rows(joint, &mut states[..room]).unwrap()
+    }
+
+    fn two_rows(joint: &[u64], states: &mut [State]) -> Result<i64, Error> {
+        let columns = NonZeroU64::new(joint.len() as u64 / 2).unwrap();
+        maximum_score(joint, columns, states)
     }
 
     #[test]
@@ -199,13 +214,19 @@ mod tests {
     fn large_tables_do_not_overflow_and_little_room_is_refused() {
         let half = MOST_ROWS / 2;
         let mut states = [State::default(); 8];
-        assert_eq!(maximum_score(&[half, 0, 0, half], &mut states), Ok(0));
-        let all = maximum_score(&[MOST_ROWS, 0, 0, 0], &mut states);
+        assert_eq!(two_rows(&[half, 0, 0, half], &mut states), Ok(0));
+        let all = two_rows(&[MOST_ROWS, 0, 0, 0], &mut states);
         assert_eq!(all, Ok(-i64::try_from(MOST_ROWS).unwrap()));
-        let too_many = maximum_score(&[MOST_ROWS, 0, 0, 1], &mut states);
+        let too_many = two_rows(&[MOST_ROWS, 0, 0, 1], &mut states);
         assert_eq!(too_many, Err(Error::TooManyRows));
-        let crowded = maximum_score(&[50, 20, 10, 9, 9, 10, 20, 50], &mut states);
+        let crowded = two_rows(&[50, 20, 10, 9, 9, 10, 20, 50], &mut states);
         assert_eq!(crowded, Err(Error::BufferTooSmall));
-        assert_eq!(maximum_score(&[1, 2, 3], &mut states), Err(Error::BufferTooSmall));
+        let columns = NonZeroU64::new(2).unwrap();
+        let one_value = maximum_score(&[3, 4], columns, &mut states);
+        assert_eq!(one_value, Ok(-7), "the second value is missing");
+        for odd in [&[1, 2, 3][..], &[1; 6], &[1]] {
+            let refused = maximum_score(odd, columns, &mut states);
+            assert_eq!(refused, Err(Error::ScoreNeedsBinary));
+        }
     }
 }
