@@ -51,6 +51,14 @@ impl Neighbours {
         }
     }
 
+    /// Δ of a table of counts in the L1 norm.
+    pub fn table_l1(self) -> Result<Sensitivity, Error> {
+        match self {
+            Self::AddRemove { rows } => Ok(Sensitivity::of_rows(rows)),
+            Self::Replace => Sensitivity::new(2),
+        }
+    }
+
     /// Δ of one pair score, in its fixed-point units.
     pub fn pair_score(self) -> Result<Sensitivity, Error> {
         let moves = match self {

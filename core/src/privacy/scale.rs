@@ -130,6 +130,12 @@ impl LaplaceScale {
             .ok_or(Error::LossOutOfRange)
     }
 
+    /// The nearest float, nearly; for messages.
+    #[allow(clippy::cast_precision_loss)] // for messages only
+    pub fn to_f64(self) -> f64 {
+        self.numerator.get() as f64 / self.denominator.get() as f64
+    }
+
     /// The upper part of the fraction.
     pub const fn numerator(self) -> NonZeroU64 {
         self.numerator
