@@ -1,4 +1,4 @@
-//! Running the mechanism: memory for core, and what comes out as a model.
+//! `PrivBayes` on Gaussian noise: memory for core, and what comes out as a model.
 
 use privet_core::Error;
 use privet_core::bayes::consistency::{StepRoom, common_sets};
@@ -13,113 +13,146 @@ use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::variables::{Variable, VariableSet};
 use privet_spec::Post;
 
-use super::counts::{ParallelColumns, columns};
-use super::model::{ModelFile, NodeFile, ScoresFile, SizeFile, TableFile, VERSION, seed_text};
+use super::Made;
 use crate::error::CliError;
 use crate::keys::MasterSeed;
-use crate::plan::{Plan, VariableName};
+use crate::plan::{BayesPlan, Plan, VariableName};
 use crate::progress::Reporter;
+use crate::release::Spec;
+use crate::release::counts::{ParallelColumns, columns};
+use crate::release::model::{
+    BayesModel, ModelFile, NodeFile, ScoresFile, SizeFile, TableFile, VERSION, seed_text,
+};
+use crate::release::record::Book;
 use crate::table::EncodedTable;
 
-/// The ledger of a release: size, scores, and at most 256 tables.
-pub type ReleaseLedger = Ledger<Gaussian, 258>;
+/// Room for size, scores, and at most 256 tables.
+type BayesLedger = Ledger<Gaussian, 258>;
 
-/// Measures and fits. Takes the table: nothing of it is left afterwards but the noisy answers.
+/// Measures and fits.
 pub fn run(
-    spec_text: &str,
-    plan: &Plan,
-    table: EncodedTable,
-    seed: &MasterSeed,
-    reporter: Reporter,
-) -> Result<(ModelFile, Box<ReleaseLedger>), CliError> {
-    let made = plan.with_domain(|domain| {
-        measure(spec_text, plan, domain, &table, seed, reporter).map_err(|error| match error {
-            Error::SigmaOutOfRange => CliError::refused(
-                "budget",
-                "the noise would need a deviation above 2^60: the budget is hopeless",
-                "raise epsilon or delta, or use fewer attributes or levels",
-            ),
-            other => CliError::refused("release", other.to_string(), "nothing was written"),
-        })
-    });
-    drop(table);
-    made
-}
-
-fn measure(
-    spec_text: &str,
-    plan: &Plan,
-    domain: &Domain<'_>,
+    spec: &Spec,
+    bayes: &BayesPlan,
     table: &EncodedTable,
     seed: &MasterSeed,
     reporter: Reporter,
-) -> Result<(ModelFile, Box<ReleaseLedger>), Error> {
-    let borrowed = columns(table);
-    let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
-    let ledger = ReleaseLedger::new(plan.calibration.mu_squared);
-    let mut curator = Curator::new(counts, plan.neighbours, ledger, seed.noise())?;
-
-    let settings = &plan.settings;
-    let (size, tau) = measure_size(&mut curator, domain, settings)?;
-    let mut scores = vec![0; pairs_of(domain.len())];
-    let structure = {
-        let attributes = u64::from(domain.attributes());
-        let bar = reporter.stage(
-            "scoring pairs",
-            attributes * attributes.saturating_sub(1) / 2,
-        );
-        let largest_pair = plan.largest_size().saturating_mul(plan.largest_size());
-        let mut leaf_cells = vec![0; largest_pair.min(MOST_LEAF_CELLS)];
-        let mut level_cells = vec![0; usize::try_from(tau).unwrap_or(usize::MAX).min(largest_pair)];
-        let mut margins = vec![0; 2 * plan.largest_size()];
-        let room = ScoreRoom {
-            scores: &mut scores,
-            leaf_cells: &mut leaf_cells,
-            level_cells: &mut level_cells,
-            margins: &mut margins,
+) -> Result<Made, CliError> {
+    let (model, ledger) = spec.plan.with_domain(|domain| {
+        let work = Work {
+            spec_text: &spec.text,
+            plan: &spec.plan,
+            bayes,
+            domain,
         };
-        measure_structure(
-            &mut curator,
-            domain,
-            settings,
-            (size, tau),
-            room,
-            &mut || bar.step(),
-        )?
-    };
-    let mut tables = Tables::of(domain, &structure.network)?;
-    let mut measured = vec![0; tables.total_cells()];
-    {
-        let bar = reporter.stage("measuring tables", tables.as_slice().len() as u64);
-        let mut room = vec![0; tables.largest()];
-        let progress = &mut || bar.step();
-        measure_tables(
-            &mut curator,
-            domain,
-            settings,
-            &mut tables,
-            &mut measured,
-            &mut room,
-            progress,
-        )?;
+        work.measure(table, seed, reporter).map_err(refusal)
+    })?;
+    Ok(Made {
+        model: ModelFile::PrivBayes(model),
+        book: Book::of(&spec.plan, &ledger),
+    })
+}
+
+fn refusal(error: Error) -> CliError {
+    match error {
+        Error::SigmaOutOfRange => CliError::refused(
+            "budget",
+            "the noise would need a deviation above 2^60: the budget is hopeless",
+            "raise epsilon or delta, or use fewer attributes or levels",
+        ),
+        other => CliError::refused("release", other.to_string(), "nothing was written"),
     }
-    // From here on everything is a function of the noisy answers.
-    let ledger = Box::new(curator.close());
-    let mut fitted = measured.clone();
-    let disagreement = fit_tables(plan, domain, &tables, size, &mut fitted)?;
-    let parts = Parts {
-        plan,
-        domain,
-        structure: &structure,
-        tables: &tables,
-        scores: &scores,
-    };
-    let model = parts.model(spec_text, seed, &measured, &fitted, disagreement)?;
-    Ok((model, ledger))
+}
+
+/// What is public.
+#[derive(Clone, Copy)]
+struct Work<'a> {
+    spec_text: &'a str,
+    plan: &'a Plan,
+    bayes: &'a BayesPlan,
+    domain: &'a Domain<'a>,
+}
+
+impl Work<'_> {
+    fn measure(
+        self,
+        table: &EncodedTable,
+        seed: &MasterSeed,
+        reporter: Reporter,
+    ) -> Result<(BayesModel, Box<BayesLedger>), Error> {
+        let Self {
+            spec_text,
+            plan,
+            bayes,
+            domain,
+        } = self;
+        let borrowed = columns(table);
+        let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
+        let ledger = BayesLedger::new(bayes.calibration.mu_squared);
+        let mut curator = Curator::new(counts, plan.neighbours, ledger, seed.noise())?;
+
+        let settings = &bayes.settings;
+        let (size, tau) = measure_size(&mut curator, domain, settings)?;
+        let mut scores = vec![0; pairs_of(domain.len())];
+        let structure = {
+            let attributes = u64::from(domain.attributes());
+            let bar = reporter.stage(
+                "scoring pairs",
+                attributes * attributes.saturating_sub(1) / 2,
+            );
+            let largest_pair = plan.largest_size().saturating_mul(plan.largest_size());
+            let mut leaf_cells = vec![0; largest_pair.min(MOST_LEAF_CELLS)];
+            let mut level_cells =
+                vec![0; usize::try_from(tau).unwrap_or(usize::MAX).min(largest_pair)];
+            let mut margins = vec![0; 2 * plan.largest_size()];
+            let room = ScoreRoom {
+                scores: &mut scores,
+                leaf_cells: &mut leaf_cells,
+                level_cells: &mut level_cells,
+                margins: &mut margins,
+            };
+            measure_structure(
+                &mut curator,
+                domain,
+                settings,
+                (size, tau),
+                room,
+                &mut || bar.step(),
+            )?
+        };
+        let mut tables = Tables::of(domain, &structure.network)?;
+        let mut measured = vec![0; tables.total_cells()];
+        {
+            let bar = reporter.stage("measuring tables", tables.as_slice().len() as u64);
+            let mut room = vec![0; tables.largest()];
+            let progress = &mut || bar.step();
+            measure_tables(
+                &mut curator,
+                domain,
+                settings,
+                &mut tables,
+                &mut measured,
+                &mut room,
+                progress,
+            )?;
+        }
+        // From here on everything is a function of the noisy answers.
+        let ledger = Box::new(curator.close());
+        let mut fitted = measured.clone();
+        let disagreement = fit_tables(bayes.parameters.post, domain, &tables, size, &mut fitted)?;
+        let parts = Parts {
+            plan,
+            domain,
+            structure: &structure,
+            tables: &tables,
+            scores: &scores,
+        };
+        let model = parts.model(spec_text, seed, &measured, &fitted, disagreement)?;
+        Ok((model, ledger))
+    }
 }
 
 fn fit_tables(
-    plan: &Plan,
+    post: Post,
     domain: &Domain<'_>,
     tables: &Tables,
     size: Size,
@@ -135,7 +168,7 @@ fn fit_tables(
         shares: &mut shares,
     };
     let mut variances = vec![0.0; tables.as_slice().len()];
-    let post = match plan.parameters.post {
+    let post = match post {
         Post::Normalize => simplex::Post::Normalize,
         Post::L2Projection => simplex::Post::L2Projection,
     };
@@ -181,7 +214,7 @@ impl Parts<'_> {
         measured: &[i64],
         fitted: &[i64],
         disagreement: u64,
-    ) -> Result<ModelFile, Error> {
+    ) -> Result<BayesModel, Error> {
         let network = &self.structure.network;
         let nodes = network.nodes.iter().map(|node| NodeFile {
             child: self.plan.name(node.child),
@@ -195,7 +228,7 @@ impl Parts<'_> {
                 fitted: table.cells(fitted)?.to_vec(),
             })
         });
-        Ok(ModelFile {
+        Ok(BayesModel {
             privet_model: VERSION,
             spec: spec_text.to_owned(),
             row_seed: seed_text(seed.row_seed()),

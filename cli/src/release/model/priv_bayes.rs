@@ -1,4 +1,4 @@
-//! `model.ron`: the public model. Versioned, no code in it, and enough to draw rows from.
+//! The model of `PrivBayes` on Gaussian noise.
 //!
 //! It holds the spec, the network, and for each table the noisy counts as they were measured with
 //! their σ (`measured`, in rows) and after consistency and non-negativity (`fitted`, in units of 2^−20
@@ -8,26 +8,22 @@ use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::rows::{Model, Replacement, RowRoom, draw_rows_with_fallback};
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::Domain;
-use privet_core::privacy::Sigma;
 use privet_core::variables::{Variable, VariableSet};
 use privet_spec::{Release, Sampling};
-use rand_core::{Rng, SeedableRng};
+use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
+use super::{RowPicks, SigmaFile, SizeFile};
 use crate::error::CliError;
-use crate::keys::hex;
 use crate::plan::{Plan, VariableName};
 use crate::progress::Reporter;
 use crate::table::Codes;
 
-/// The version of the format.
-pub const VERSION: u32 = 1;
-
 /// What the file says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename = "Model")]
-pub struct ModelFile {
+#[serde(deny_unknown_fields, rename = "PrivBayes")]
+pub struct BayesModel {
     /// Version of the format.
     pub privet_model: u32,
     /// The release spec, word for word.
@@ -48,24 +44,6 @@ pub struct ModelFile {
     pub tables: Vec<TableFile>,
     /// The largest difference between two fitted tables on what they share, in 2^−20 rows.
     pub disagreement: u64,
-}
-
-/// The number of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum SizeFile {
-    /// With noise of this σ.
-    Noisy { rows: i64, sigma: SigmaFile },
-    /// As it is.
-    Public { rows: i64 },
-}
-
-/// σ = mantissa·2^exponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SigmaFile {
-    pub mantissa: u64,
-    pub exponent: i32,
 }
 
 /// The noisy pair scores.
@@ -94,46 +72,7 @@ pub struct TableFile {
     pub fitted: Vec<i64>,
 }
 
-impl From<Sigma> for SigmaFile {
-    fn from(sigma: Sigma) -> Self {
-        Self {
-            mantissa: sigma.mantissa(),
-            exponent: sigma.exponent(),
-        }
-    }
-}
-
-impl ModelFile {
-    /// Reads a model. Errors name the place in the file.
-    pub fn parse(name: &str, text: &str) -> Result<Self, CliError> {
-        let model: Self = ron::from_str(text).map_err(|error| {
-            let place = format!("{name}:{}:{}", error.span.start.line, error.span.start.col);
-            let help = "give a model.ron that `privet release` has written, unchanged";
-            CliError::refused(place, error.code.to_string(), help)
-        })?;
-        if model.privet_model != VERSION {
-            let what = format!("this program reads models of version {VERSION}");
-            return Err(CliError::refused(
-                name,
-                what,
-                "use the program that wrote the model",
-            ));
-        }
-        Ok(model)
-    }
-
-    /// The file's text.
-    pub fn to_text(&self) -> Result<String, CliError> {
-        let style = ron::ser::PrettyConfig::new()
-            .struct_names(true)
-            .compact_arrays(true);
-        let mut text = ron::ser::to_string_pretty(self, style).map_err(|error| {
-            CliError::refused("model.ron", error.to_string(), "please report this flaw")
-        })?;
-        text.push('\n');
-        Ok(text)
-    }
-
+impl BayesModel {
     /// Draws rows: one column of codes for each learned attribute.
     pub fn draw(
         &self,
@@ -176,7 +115,7 @@ impl ModelFile {
             )
             .map_err(|error| bad(error.to_string()))?;
             let columns = columns.into_iter().map(Codes::Wide).collect();
-            Ok((columns, RowPicks(rng)))
+            Ok((columns, RowPicks::new(rng)))
         })
     }
 
@@ -220,21 +159,6 @@ impl ModelFile {
             .try_fold(0_i64, |sum, &cell| sum.checked_add(cell.max(0)));
         sum.map(|_| cells)
     }
-}
-
-/// The generator after the rows were drawn: it goes on to choose values inside of bins.
-pub struct RowPicks(Xoshiro256PlusPlus);
-
-impl RowPicks {
-    /// The next uniform number.
-    pub fn draw(&mut self) -> u64 {
-        self.0.next_u64()
-    }
-}
-
-/// The row seed as text.
-pub fn seed_text(seed: [u8; 32]) -> String {
-    hex(&seed)
 }
 
 fn set(plan: &Plan, names: &[VariableName]) -> Option<VariableSet> {
