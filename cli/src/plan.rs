@@ -4,16 +4,19 @@
 //! [`MechanismPlan`], and what its guarantee allows in [`Total`].
 
 mod mechanism;
+mod pure;
 mod total;
 
 use core::num::NonZeroU32;
 
+use privet_core::bayes::pure::digits::digits_of;
 use privet_core::domain::{Domain, Level};
 use privet_core::neighbours::Neighbours;
 use privet_core::variables::Variable;
 use privet_spec::{Adjacency, MechanismName, Release, RowCount, Unit};
 
 pub use self::mechanism::{BayesPlan, MechanismPlan};
+pub use self::pure::PurePlan;
 pub use self::total::{Total, calibration_of};
 use crate::error::CliError;
 
@@ -35,7 +38,8 @@ struct OwnedLevel {
     representatives: Vec<u16>,
 }
 
-/// How files name a variable: the attribute, and the level counted from the leaf, 0.
+/// How files name a variable: the attribute, and the level counted from the leaf, 0; or where a
+/// mechanism takes attributes by their binary digits, the digit counted from the most significant, 0.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct VariableName(pub String, pub u8);
 
@@ -94,6 +98,10 @@ impl Plan {
                 let sigma = bayes.size_sigma(self.neighbours).ok().flatten();
                 sigma.map(|sigma| ("sigma", sigma.to_f64()))
             }
+            MechanismPlan::PrivBayesPure(pure) => {
+                let scale = pure.size_scale(self.neighbours).ok().flatten();
+                scale.map(|scale| ("scale", scale.to_f64()))
+            }
         };
         match noise {
             Some((name, noise)) if noise > HOPELESS_SIZE_NOISE => Err(CliError::refused(
@@ -139,7 +147,15 @@ pub fn unit_in_words(unit: &Unit) -> String {
     }
 }
 
+/// Binary digits of an attribute of so many values.
+pub fn digits_in(values: u32) -> usize {
+    digits_of(values) as usize
+}
+
 fn owned_levels(release: &Release) -> Result<Vec<OwnedLevel>, CliError> {
+    if MechanismPlan::is_by_digits(release) {
+        return Ok(digits(release));
+    }
     let mut levels = Vec::new();
     let has_levels = MechanismPlan::has_levels(release);
     for (attribute, number) in release.learned().zip(0..=u8::MAX) {
@@ -171,6 +187,24 @@ fn owned_levels(release: &Release) -> Result<Vec<OwnedLevel>, CliError> {
         }
     }
     Ok(levels)
+}
+
+/// One variable for each binary digit of each attribute; a parsed spec has at most 256 of them.
+fn digits(release: &Release) -> Vec<OwnedLevel> {
+    let digits = release.learned().flat_map(|attribute| {
+        let places = (0..=u8::MAX).take(digits_in(attribute.size()));
+        places.map(|place| VariableName(attribute.name().to_owned(), place))
+    });
+    digits
+        .zip(0..=u8::MAX)
+        .map(|(name, attribute)| OwnedLevel {
+            name,
+            attribute,
+            size: 2,
+            groups: Vec::new(),
+            representatives: Vec::new(),
+        })
+        .collect()
 }
 
 /// A parsed spec cannot lead here; the message is for the report of a flaw.

@@ -10,6 +10,7 @@ use privet_core::score;
 use serde::Serialize;
 
 use super::input;
+use super::plan_pure::PureForecast;
 use crate::args::Plan as Args;
 use crate::error::CliError;
 use crate::plan::{BayesPlan, MechanismPlan, Plan};
@@ -24,6 +25,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         MechanismPlan::PrivBayes(bayes) => {
             let rows = rows.or(bayes.settings.assumed_rows);
             let forecast = Forecast::new(&spec, bayes, rows)?;
+            if args.json {
+                super::write_json(out, &forecast)
+            } else {
+                forecast.write_text(out)
+            }
+        }
+        MechanismPlan::PrivBayesPure(pure) => {
+            let rows = rows.or(pure.settings.assumed_rows);
+            let forecast = PureForecast::new(&spec, pure, rows)?;
             if args.json {
                 super::write_json(out, &forecast)
             } else {

@@ -7,8 +7,9 @@ use privet_core::bayes::measure::Settings;
 use privet_core::calibration::Calibration;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Share, Sigma, SquaredSensitivity};
-use privet_spec::{Decimal, Guarantee, Mechanism, MechanismName, PrivBayes, Release};
+use privet_spec::{Decimal, Encoding, Guarantee, Mechanism, MechanismName, PrivBayes, Release};
 
+use super::pure::PurePlan;
 use super::total::{Total, calibration_of};
 use super::{impossible, not_yet};
 use crate::error::CliError;
@@ -16,6 +17,7 @@ use crate::error::CliError;
 /// The settings of the spec's mechanism.
 pub enum MechanismPlan {
     PrivBayes(BayesPlan),
+    PrivBayesPure(PurePlan),
 }
 
 /// `PrivBayes` on Gaussian noise.
@@ -34,6 +36,9 @@ impl MechanismPlan {
             Mechanism::PrivBayes(parameters) => {
                 BayesPlan::new(release, parameters).map(Self::PrivBayes)
             }
+            Mechanism::PrivBayesPure(parameters) => {
+                PurePlan::new(release, parameters).map(Self::PrivBayesPure)
+            }
             other => Err(not_yet(other.name())),
         }
     }
@@ -42,6 +47,7 @@ impl MechanismPlan {
     pub fn name(&self) -> MechanismName {
         match self {
             Self::PrivBayes(_) => MechanismName::PrivBayes,
+            Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
         }
     }
 
@@ -49,12 +55,18 @@ impl MechanismPlan {
     pub fn total(&self) -> Total {
         match self {
             Self::PrivBayes(bayes) => Total::Gaussian(bayes.calibration.mu_squared),
+            Self::PrivBayesPure(pure) => Total::Pure(pure.total),
         }
     }
 
     /// Whether the mechanism knows of coarser levels of an attribute.
     pub(super) fn has_levels(release: &Release) -> bool {
         matches!(release.mechanism, Mechanism::PrivBayes(_))
+    }
+
+    /// Whether the mechanism takes attributes by their binary digits.
+    pub(super) fn is_by_digits(release: &Release) -> bool {
+        matches!(&release.mechanism, Mechanism::PrivBayesPure(pure) if pure.encoding == Encoding::Binary)
     }
 }
 
@@ -95,7 +107,7 @@ impl BayesPlan {
 }
 
 /// A share as core takes it.
-fn share_of(share: Decimal) -> Result<Share, CliError> {
+pub(super) fn share_of(share: Decimal) -> Result<Share, CliError> {
     share
         .to_fraction()
         .and_then(|(numerator, denominator)| Share::new(numerator, denominator).ok())

@@ -5,12 +5,14 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use privet_core::ledger::LawRecord;
+use privet_core::score::Score;
 use sha2::{Digest as _, Sha256};
 
 use super::findings::Findings;
 use crate::error::CliError;
 use crate::keys::hex;
-use crate::release::model::{BayesModel, ModelFile, SizeFile};
+use crate::plan::MechanismPlan;
+use crate::release::model::{BayesModel, ModelFile, PureModel, PureSizeFile, SizeFile};
 use crate::release::record::{Asked, QueryFile, Record};
 use crate::release::{MODEL, SYNTHETIC, Spec};
 
@@ -82,6 +84,7 @@ fn unpaid_part(model: &ModelFile, record: &Record, spec: &Spec) -> Option<&'stat
     }
     match model {
         ModelFile::PrivBayes(model) => unpaid_part_of_bayes(model, record, spec),
+        ModelFile::PrivBayesPure(model) => unpaid_part_of_pure(model, record, spec),
     }
 }
 
@@ -118,6 +121,59 @@ fn unpaid_part_of_bayes(model: &BayesModel, record: &Record, spec: &Spec) -> Opt
         || !scores_paid
     {
         Some("scores are")
+    } else if !tables_paid {
+        Some("tables are")
+    } else {
+        None
+    }
+}
+
+/// Columns and scales agree with the record's queries, in order; there is at most one selection for each
+/// column but the first; and mutual information has the sensitivity of the public number of rows.
+fn unpaid_part_of_pure(model: &PureModel, record: &Record, spec: &Spec) -> Option<&'static str> {
+    let asked = |asked: Asked| {
+        let queries = record.queries.iter();
+        queries.filter(move |query| query.asked() == Some(asked))
+    };
+    let (size, rows) = match model.size {
+        PureSizeFile::Noisy { scale, .. } => (Some(scale), None),
+        PureSizeFile::Public { rows } => (None, u64::try_from(rows).ok()),
+    };
+    let columns = model.head.len().saturating_add(model.nodes.len());
+    let by_information = matches!(
+        &spec.plan.mechanism,
+        MechanismPlan::PrivBayesPure(pure) if pure.settings.score == Score::I
+    );
+    let right = |query: &QueryFile| {
+        let sensitivity = match query.law() {
+            Some(
+                LawRecord::ExponentialMechanism { sensitivity, .. }
+                | LawRecord::PermuteAndFlip { sensitivity, .. },
+            ) => Some(sensitivity),
+            _ => None,
+        };
+        let declared = |binary| {
+            let sensitivity = spec.plan.neighbours.information_score(rows?, binary);
+            sensitivity.ok()
+        };
+        !by_information
+            || sensitivity.is_some()
+                && [true, false]
+                    .into_iter()
+                    .any(|binary| declared(binary) == sensitivity)
+    };
+    let tables = asked(Asked::Table);
+    let tables_paid = tables.clone().count() == model.tables.len()
+        && tables.zip(&model.tables).all(|(query, table)| {
+            query.columns == table.columns && query.scale() == Some(table.scale)
+        });
+    let sizes = asked(Asked::Size).map(QueryFile::scale);
+    if !sizes.eq(size.map(Some)) {
+        Some("size is")
+    } else if asked(Asked::Selection).count() >= columns.max(1)
+        || !asked(Asked::Selection).all(right)
+    {
+        Some("structure is")
     } else if !tables_paid {
         Some("tables are")
     } else {

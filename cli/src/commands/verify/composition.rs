@@ -3,12 +3,13 @@
 
 use core::num::NonZeroU32;
 
+use privet_core::curator::SelectionLaw;
 use privet_core::ledger::{Accounting, Balance, Gaussian, LawRecord, Pure};
-use privet_core::neighbours::Neighbours;
-use privet_core::privacy::SquaredSensitivity;
+use privet_core::privacy::{Sensitivity, SquaredSensitivity};
+use privet_core::score::Score;
 
 use super::findings::Findings;
-use crate::plan::Total;
+use crate::plan::{MechanismPlan, Plan, Total};
 use crate::release::Spec;
 use crate::release::record::{Asked, LossFile, QueryFile, Record};
 
@@ -63,7 +64,7 @@ fn check<A: Accounting>(
                  a query"
             ));
         }
-        if !sensitivity_is_right(query, spec.plan.neighbours) {
+        if !sensitivity_is_right(query, &spec.plan) {
             findings.faults.push(format!(
                 "{name}: {what}: its sensitivity is not that of such a query for this unit"
             ));
@@ -87,7 +88,8 @@ fn check<A: Accounting>(
 }
 
 /// Whether one unit moves such an answer by as much as the record says.
-fn sensitivity_is_right(query: &QueryFile, neighbours: Neighbours) -> bool {
+fn sensitivity_is_right(query: &QueryFile, plan: &Plan) -> bool {
+    let neighbours = plan.neighbours;
     let (Some(asked), Some(law)) = (query.asked(), query.law()) else {
         return false;
     };
@@ -102,7 +104,7 @@ fn sensitivity_is_right(query: &QueryFile, neighbours: Neighbours) -> bool {
             sensitivity == neighbours.table()
         }
         (Asked::Table, LawRecord::Laplace { sensitivity, .. }) => {
-            neighbours.table_l1() == Ok(sensitivity)
+            neighbours.table_l1() == sensitivity
         }
         (Asked::PairScores, LawRecord::Gaussian { sensitivity, .. }) => {
             neighbours.pair_score().is_ok_and(|each| {
@@ -110,7 +112,31 @@ fn sensitivity_is_right(query: &QueryFile, neighbours: Neighbours) -> bool {
                 sensitivity.units() % each.units() == 0
             })
         }
+        (
+            Asked::Selection,
+            LawRecord::ExponentialMechanism { sensitivity, .. }
+            | LawRecord::PermuteAndFlip { sensitivity, .. },
+        ) => selection_is_right(plan, law, sensitivity),
         // No mechanism of this version asks for anything else.
         _ => false,
     }
+}
+
+/// Whether a selection goes by the spec's law, with its score's sensitivity. That of mutual information
+/// depends on the public number of rows, which stands in the model: it is checked there.
+fn selection_is_right(plan: &Plan, law: LawRecord, sensitivity: Sensitivity) -> bool {
+    let MechanismPlan::PrivBayesPure(pure) = &plan.mechanism else {
+        return false;
+    };
+    let declared = match pure.settings.score {
+        Score::F => plan.neighbours.maximum_score(),
+        Score::R => plan.neighbours.pair_score(),
+        Score::I => Ok(sensitivity),
+    };
+    let by = match law {
+        LawRecord::ExponentialMechanism { .. } => Some(SelectionLaw::Exponential),
+        LawRecord::PermuteAndFlip { .. } => Some(SelectionLaw::PermuteAndFlip),
+        LawRecord::Gaussian { .. } | LawRecord::Laplace { .. } => None,
+    };
+    declared == Ok(sensitivity) && by == Some(pure.settings.law)
 }

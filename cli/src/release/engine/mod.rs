@@ -2,7 +2,9 @@
 //!
 //! One module a mechanism, behind one function.
 
+mod fit;
 mod priv_bayes;
+mod priv_bayes_pure;
 mod run;
 
 pub use run::{Made, run};

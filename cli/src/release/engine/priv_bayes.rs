@@ -1,22 +1,19 @@
 //! `PrivBayes` on Gaussian noise: memory for core, and what comes out as a model.
 
 use privet_core::Error;
-use privet_core::bayes::consistency::{StepRoom, common_sets};
-use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::measure::{Structure, measure_size, measure_structure, measure_tables};
-use privet_core::bayes::simplex;
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::Columns;
 use privet_core::curator::{Curator, ScoreRoom, Size, UNSCORED, pairs_of, place};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
-use privet_core::variables::{Variable, VariableSet};
-use privet_spec::Post;
+use privet_core::privacy::{NoiseScale, Sigma};
 
 use super::Made;
+use super::fit::{fit_tables, names};
 use crate::error::CliError;
 use crate::keys::MasterSeed;
-use crate::plan::{BayesPlan, Plan, VariableName};
+use crate::plan::{BayesPlan, Plan};
 use crate::progress::Reporter;
 use crate::release::Spec;
 use crate::release::counts::{ParallelColumns, columns};
@@ -151,53 +148,6 @@ impl Work<'_> {
     }
 }
 
-fn fit_tables(
-    post: Post,
-    domain: &Domain<'_>,
-    tables: &Tables,
-    size: Size,
-    fitted: &mut [i64],
-) -> Result<u64, Error> {
-    let sets = closed_sets(domain, tables)?;
-    let largest = tables.largest();
-    let (mut targets, mut sums, mut shares) =
-        (vec![0; largest], vec![0; largest], vec![0; largest]);
-    let mut room = StepRoom {
-        targets: &mut targets,
-        sums: &mut sums,
-        shares: &mut shares,
-    };
-    let mut variances = vec![0.0; tables.as_slice().len()];
-    let post = match post {
-        Post::Normalize => simplex::Post::Normalize,
-        Post::L2Projection => simplex::Post::L2Projection,
-    };
-    let fitting = Fitting {
-        domain: *domain,
-        tables,
-        sets: &sets,
-        rows: size.rows(),
-        post,
-    };
-    fitting.fit(fitted, &mut variances, &mut room)
-}
-
-/// The common sets of the tables; their number is not known beforehand, so the room doubles.
-fn closed_sets(domain: &Domain<'_>, tables: &Tables) -> Result<Vec<VariableSet>, Error> {
-    let mut room = 1024;
-    loop {
-        let mut sets = vec![VariableSet::EMPTY; room];
-        match common_sets(domain, tables, &mut sets) {
-            Ok(used) => {
-                sets.truncate(used);
-                return Ok(sets);
-            }
-            Err(Error::BufferTooSmall) if room < MOST_COMMON_SETS => room *= 2,
-            Err(error) => return Err(error),
-        }
-    }
-}
-
 struct Parts<'a> {
     plan: &'a Plan,
     domain: &'a Domain<'a>,
@@ -218,12 +168,12 @@ impl Parts<'_> {
         let network = &self.structure.network;
         let nodes = network.nodes.iter().map(|node| NodeFile {
             child: self.plan.name(node.child),
-            parents: self.names(&node.parents),
+            parents: names(self.plan, &node.parents),
         });
         let tables = self.tables.as_slice().iter().map(|table| {
             Ok(TableFile {
-                columns: self.names(&table.variables),
-                sigma: table.sigma.ok_or(Error::SigmaOutOfRange)?.into(),
+                columns: names(self.plan, &table.variables),
+                sigma: sigma(table.noise)?.into(),
                 measured: table.cells(measured)?.to_vec(),
                 fitted: table.cells(fitted)?.to_vec(),
             })
@@ -233,15 +183,15 @@ impl Parts<'_> {
             spec: spec_text.to_owned(),
             row_seed: seed_text(seed.row_seed()),
             size: match self.structure.size {
-                Size::Noisy { rows, sigma } => SizeFile::Noisy {
+                Size::Noisy { rows, noise } => SizeFile::Noisy {
                     rows,
-                    sigma: sigma.into(),
+                    sigma: sigma(Some(noise))?.into(),
                 },
                 Size::Public(rows) => SizeFile::Public { rows },
             },
             tau: self.structure.most_cells,
             scores: self.score_file(),
-            head: self.names(&network.head),
+            head: names(self.plan, &network.head),
             nodes: nodes.collect(),
             tables: tables.collect::<Result<_, Error>>()?,
             disagreement,
@@ -263,15 +213,13 @@ impl Parts<'_> {
             pairs,
         }
     }
+}
 
-    fn names(&self, set: &VariableSet) -> Vec<VariableName> {
-        set.as_slice()
-            .iter()
-            .map(|&variable: &Variable| self.plan.name(variable))
-            .collect()
-    }
+fn sigma(noise: Option<NoiseScale>) -> Result<Sigma, Error> {
+    noise
+        .and_then(NoiseScale::sigma)
+        .ok_or(Error::SigmaOutOfRange)
 }
 
 /// 2^24 cells of 8 bytes are 128 MiB; larger pairs of leaves are counted level by level.
 const MOST_LEAF_CELLS: usize = 1 << 24;
-const MOST_COMMON_SETS: usize = 1 << 17;

@@ -1,6 +1,6 @@
 //! From a table to what may leave the curator.
 
-use super::priv_bayes;
+use super::{priv_bayes, priv_bayes_pure};
 use crate::error::CliError;
 use crate::keys::MasterSeed;
 use crate::plan::MechanismPlan;
@@ -25,6 +25,9 @@ pub fn run(
 ) -> Result<Made, CliError> {
     let made = match &spec.plan.mechanism {
         MechanismPlan::PrivBayes(bayes) => priv_bayes::run(spec, bayes, &table, seed, reporter),
+        MechanismPlan::PrivBayesPure(pure) => {
+            priv_bayes_pure::run(spec, pure, &table, seed, reporter)
+        }
     };
     drop(table);
     made

@@ -4,7 +4,7 @@ use privet_spec::{MechanismName, Release};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{BayesModel, RowPicks, SizeFile};
+use super::{BayesModel, PureModel, PureSizeFile, RowPicks, SizeFile};
 use crate::error::CliError;
 use crate::plan::Plan;
 use crate::progress::Reporter;
@@ -17,6 +17,7 @@ pub const VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq)]
 pub enum ModelFile {
     PrivBayes(BayesModel),
+    PrivBayesPure(PureModel),
 }
 
 impl ModelFile {
@@ -55,6 +56,7 @@ impl ModelFile {
     fn version(&self) -> u32 {
         match self {
             Self::PrivBayes(model) => model.privet_model,
+            Self::PrivBayesPure(model) => model.privet_model,
         }
     }
 
@@ -62,6 +64,7 @@ impl ModelFile {
     pub fn mechanism(&self) -> MechanismName {
         match self {
             Self::PrivBayes(_) => MechanismName::PrivBayes,
+            Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
         }
     }
 
@@ -69,6 +72,7 @@ impl ModelFile {
     pub fn spec(&self) -> &str {
         match self {
             Self::PrivBayes(model) => &model.spec,
+            Self::PrivBayesPure(model) => &model.spec,
         }
     }
 
@@ -77,6 +81,10 @@ impl ModelFile {
         match self {
             Self::PrivBayes(model) => {
                 let (SizeFile::Noisy { rows, .. } | SizeFile::Public { rows }) = model.size;
+                rows
+            }
+            Self::PrivBayesPure(model) => {
+                let (PureSizeFile::Noisy { rows, .. } | PureSizeFile::Public { rows }) = model.size;
                 rows
             }
         }
@@ -89,6 +97,12 @@ impl ModelFile {
                 "{} tables, {} attributes measured together first, at most {} cells a table",
                 model.tables.len(),
                 model.head.len(),
+                model.tau
+            ),
+            Self::PrivBayesPure(model) => format!(
+                "{} tables, at most {} parents, at most {} cells a table",
+                model.tables.len(),
+                model.most_parents(),
                 model.tau
             ),
         }
@@ -111,6 +125,7 @@ impl ModelFile {
         }
         match self {
             Self::PrivBayes(model) => model.draw(name, release, plan, rows, seed, reporter),
+            Self::PrivBayesPure(model) => model.draw(name, release, plan, rows, seed, reporter),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What the models of several mechanisms have in common.
 
-use privet_core::privacy::Sigma;
+use privet_core::privacy::{LaplaceScale, Sigma};
 use rand_core::Rng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,23 @@ impl From<Sigma> for SigmaFile {
         Self {
             mantissa: sigma.mantissa(),
             exponent: sigma.exponent(),
+        }
+    }
+}
+
+/// b = numerator/denominator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScaleFile {
+    pub numerator: u64,
+    pub denominator: u64,
+}
+
+impl From<LaplaceScale> for ScaleFile {
+    fn from(scale: LaplaceScale) -> Self {
+        Self {
+            numerator: scale.numerator().get(),
+            denominator: scale.denominator().get(),
         }
     }
 }

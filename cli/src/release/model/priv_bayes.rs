@@ -4,16 +4,10 @@
 //! their σ (`measured`, in rows) and after consistency and non-negativity (`fitted`, in units of 2^−20
 //! rows). All of it is noisy answers and functions of them.
 
-use privet_core::bayes::network::{Network, Node};
-use privet_core::bayes::rows::{Model, Replacement, RowRoom, draw_rows_with_fallback};
-use privet_core::bayes::tables::Tables;
-use privet_core::domain::Domain;
-use privet_core::variables::{Variable, VariableSet};
-use privet_spec::{Release, Sampling};
-use rand_core::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use privet_spec::Release;
 use serde::{Deserialize, Serialize};
 
+use super::network::{Drawing, NodeFile};
 use super::{RowPicks, SigmaFile, SizeFile};
 use crate::error::CliError;
 use crate::plan::{Plan, VariableName};
@@ -54,14 +48,6 @@ pub struct ScoresFile {
     pub pairs: Vec<(VariableName, VariableName, i64)>,
 }
 
-/// An attribute and its parents.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NodeFile {
-    pub child: VariableName,
-    pub parents: Vec<VariableName>,
-}
-
 /// One table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -83,160 +69,18 @@ impl BayesModel {
         seed: [u8; 32],
         reporter: Reporter,
     ) -> Result<(Vec<Codes>, RowPicks), CliError> {
-        let bad = |what: String| {
-            let help = "give a model.ron that `privet release` has written, unchanged";
-            CliError::refused(name, what, help)
+        let drawing = Drawing {
+            name,
+            head: &self.head,
+            nodes: &self.nodes,
+            sampling: release.output.sampling,
         };
-        plan.with_domain(|domain| {
-            let network = self
-                .network(plan)
-                .ok_or_else(|| bad("an unknown column".into()))?;
-            check_order(domain, &network).map_err(|what| bad(what.into()))?;
-            let tables = Tables::of(domain, &network).map_err(|error| bad(error.to_string()))?;
-            let inconsistent = release.output.sampling == Sampling::Inconsistent;
-            let cells = self
-                .cells(plan, &tables, inconsistent)
-                .ok_or_else(|| bad("the tables do not belong to the network".into()))?;
-            let model = Model {
-                domain: *domain,
-                network: &network,
-                tables: &tables,
-                cells: &cells,
-            };
-            let mut rng = Xoshiro256PlusPlus::from_seed(seed);
-            let mut columns = vec![vec![0_u16; rows]; usize::from(domain.attributes())];
-            draw(
-                &model,
-                release.output.sampling,
-                &mut columns,
-                plan,
-                &mut rng,
-                reporter,
-            )
-            .map_err(|error| bad(error.to_string()))?;
-            let columns = columns.into_iter().map(Codes::Wide).collect();
-            Ok((columns, RowPicks::new(rng)))
-        })
-    }
-
-    fn network(&self, plan: &Plan) -> Option<Network> {
-        let mut nodes = heapless::Vec::new();
-        for node in &self.nodes {
-            let child = plan.variable(&node.child)?;
-            nodes
-                .push(Node {
-                    child,
-                    parents: set(plan, &node.parents)?,
-                })
-                .ok()?;
-        }
-        Some(Network {
-            head: set(plan, &self.head)?,
-            nodes,
-        })
-    }
-
-    fn cells(&self, plan: &Plan, tables: &Tables, measured: bool) -> Option<Vec<i64>> {
-        if self.tables.len() != tables.as_slice().len() {
-            return None;
-        }
-        let mut cells = Vec::with_capacity(tables.total_cells());
-        for (file, table) in self.tables.iter().zip(tables.as_slice()) {
-            let values = if measured {
-                &file.measured
-            } else {
-                &file.fitted
-            };
-            let belongs = set(plan, &file.columns)? == table.variables;
-            if !belongs || values.len() != table.len() {
-                return None;
-            }
-            cells.extend_from_slice(values);
-        }
-        // Sums of cells must not overflow while drawing.
-        let sum = cells
+        let tables = self
+            .tables
             .iter()
-            .try_fold(0_i64, |sum, &cell| sum.checked_add(cell.max(0)));
-        sum.map(|_| cells)
+            .map(|table| (&*table.columns, [&*table.measured, &*table.fitted]));
+        let (columns, rng) = drawing.draw(plan, tables, rows, seed, reporter)?;
+        let columns = columns.into_iter().map(Codes::Wide).collect();
+        Ok((columns, RowPicks::new(rng)))
     }
-}
-
-fn set(plan: &Plan, names: &[VariableName]) -> Option<VariableSet> {
-    let variables: Option<Vec<Variable>> = names.iter().map(|name| plan.variable(name)).collect();
-    VariableSet::new(&variables?).ok()
-}
-
-/// Every attribute enters once, after its parents, and no table holds two levels of one.
-fn check_order(domain: &Domain<'_>, network: &Network) -> Result<(), &'static str> {
-    let mut placed = vec![false; usize::from(domain.attributes())];
-    let mut place = |variable: Variable| {
-        let attribute = domain.attribute(variable).map(usize::from);
-        let slot = attribute.and_then(|attribute| placed.get_mut(attribute));
-        slot.is_some_and(|slot| !core::mem::replace(slot, true))
-    };
-    for &variable in network.head.as_slice() {
-        if !place(variable) {
-            return Err("an attribute enters the network twice");
-        }
-    }
-    let mut seen: Vec<Option<u8>> = network
-        .head
-        .as_slice()
-        .iter()
-        .map(|&variable| domain.attribute(variable))
-        .collect();
-    for node in &network.nodes {
-        let mut parents = Vec::new();
-        for &parent in node.parents.as_slice() {
-            let attribute = domain.attribute(parent);
-            if !seen.contains(&attribute) {
-                return Err("a parent stands behind its child");
-            }
-            if parents.contains(&attribute) {
-                return Err("a node has two levels of one attribute");
-            }
-            parents.push(attribute);
-        }
-        if !place(node.child) {
-            return Err("an attribute enters the network twice");
-        }
-        seen.push(domain.attribute(node.child));
-    }
-    if placed.iter().all(|&placed| placed) {
-        Ok(())
-    } else {
-        Err("an attribute is missing")
-    }
-}
-
-fn draw(
-    model: &Model<'_>,
-    sampling: Sampling,
-    columns: &mut [Vec<u16>],
-    plan: &Plan,
-    rng: &mut Xoshiro256PlusPlus,
-    reporter: Reporter,
-) -> Result<(), privet_core::Error> {
-    let rows = columns.first().map_or(0, Vec::len);
-    let mut columns: Vec<&mut [u16]> = columns.iter_mut().map(Vec::as_mut_slice).collect();
-    let replacement = match sampling {
-        Sampling::WithReplacement => Replacement::With,
-        Sampling::WithoutReplacement => Replacement::Without,
-        Sampling::Inconsistent => {
-            let bar = reporter.stage("drawing rows", rows as u64);
-            return draw_rows_with_fallback(model, &mut columns, rng, &mut || bar.step());
-        }
-    };
-    let bar = reporter.stage("drawing columns", columns.len() as u64);
-    let cells = model.tables.largest().max(plan.largest_size());
-    let (mut bases, mut order) = (vec![0; rows], vec![0; rows]);
-    let (mut starts, mut sums) = (vec![0; cells + 1], vec![0; cells]);
-    let mut room = RowRoom {
-        bases: &mut bases,
-        order: &mut order,
-        starts: &mut starts,
-        sums: &mut sums,
-    };
-    let progress = &mut || bar.step();
-    model.draw_columns(replacement, &mut columns, &mut room, rng, progress)
 }

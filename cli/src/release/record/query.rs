@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::LossFile;
 use crate::plan::{Plan, VariableName};
-use crate::release::model::SigmaFile;
+use crate::release::model::{ScaleFile, SigmaFile};
 
 /// One query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,14 +41,6 @@ pub enum NoiseFile {
         /// ε in units of 2^−40.
         epsilon_units: String,
     },
-}
-
-/// b = numerator/denominator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ScaleFile {
-    pub numerator: u64,
-    pub denominator: u64,
 }
 
 /// What a query asks for, with the words of the record.
@@ -163,6 +155,14 @@ impl QueryFile {
         Some(law)
     }
 
+    /// b of Laplace noise.
+    pub fn scale(&self) -> Option<ScaleFile> {
+        match self.noise {
+            NoiseFile::Laplace { scale, .. } => Some(scale),
+            NoiseFile::Gaussian { .. } | NoiseFile::Selection { .. } => None,
+        }
+    }
+
     /// σ of Gaussian noise.
     pub fn sigma(&self) -> Option<SigmaFile> {
         match self.noise {
@@ -195,10 +195,7 @@ fn written(law: LawRecord) -> (&'static str, NoiseFile) {
             LAPLACE,
             NoiseFile::Laplace {
                 sensitivity: sensitivity.units().to_string(),
-                scale: ScaleFile {
-                    numerator: scale.numerator().get(),
-                    denominator: scale.denominator().get(),
-                },
+                scale: scale.into(),
                 scale_value: scale.to_f64(),
             },
         ),

@@ -8,7 +8,7 @@ use super::file::AlgorithmFile;
 pub fn algorithm(mechanism: MechanismName) -> AlgorithmFile {
     let (paper, deviations): (&str, &[&str]) = match mechanism {
         MechanismName::PrivBayes => (BAO, &BAO_DEVIATIONS),
-        MechanismName::PrivBayesPure => (ZHANG, &[]),
+        MechanismName::PrivBayesPure => (ZHANG, &ZHANG_DEVIATIONS),
         MechanismName::SmoothedHistogram => (SORENSEN, &SORENSEN_DEVIATIONS),
     };
     AlgorithmFile {
@@ -109,6 +109,17 @@ const BAO_DEVIATIONS: [&str; 7] = [
 ];
 const ZHANG: &str = "Zhang, Cormode, Procopiuc, Srivastava, Xiao 2014, PrivBayes: private data release via \
 Bayesian networks, SIGMOD";
+const ZHANG_DEVIATIONS: [&str; 7] = [
+    "scores and noise are in counts, not frequencies, since the number of rows may be private; the size \
+     is asked for first, and usefulness is that of the noisy or assumed size",
+    "with wider attributes parents are taken while a table of as many cells is useful, instead of a fixed \
+     number",
+    "a step without a choice pays for no selection, and what selections leave goes to the tables",
+    "permute-and-flip may take the place of the exponential mechanism",
+    "at most 4096 candidates a selection; an attribute with more sets of parents gets random ones",
+    "tables are made consistent in integers, with the size as the common total",
+    "binary digits that write no value take the value of a random other row",
+];
 const SORENSEN: &str = "S\u{f8}rensen 2024, Differential privacy and synthetic data generation using \
 PrivBayes, Aalborg University, section 3.1; after Wasserman and Zhou, A statistical framework for \
 differential privacy";

@@ -1,0 +1,204 @@
+//! A network as files name it, and drawing rows from its tables.
+
+use privet_core::bayes::network::{Network, Node};
+use privet_core::bayes::rows::{Model, Replacement, RowRoom, draw_rows_with_fallback};
+use privet_core::bayes::tables::Tables;
+use privet_core::domain::Domain;
+use privet_core::variables::{Variable, VariableSet};
+use privet_spec::Sampling;
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+use crate::error::CliError;
+use crate::plan::{Plan, VariableName};
+use crate::progress::Reporter;
+
+/// An attribute and its parents.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NodeFile {
+    pub child: VariableName,
+    pub parents: Vec<VariableName>,
+}
+
+/// What rows are drawn from, and how.
+pub struct Drawing<'a> {
+    /// The file, for errors.
+    pub name: &'a str,
+    pub head: &'a [VariableName],
+    pub nodes: &'a [NodeFile],
+    pub sampling: Sampling,
+}
+
+impl Drawing<'_> {
+    /// Draws one column for each attribute of the plan's domain, and returns them with the generator.
+    /// A table is its columns with its cells as measured and as fitted.
+    pub fn draw<'t>(
+        &self,
+        plan: &Plan,
+        tables: impl ExactSizeIterator<Item = (&'t [VariableName], [&'t [i64]; 2])>,
+        rows: usize,
+        seed: [u8; 32],
+        reporter: Reporter,
+    ) -> Result<(Vec<Vec<u16>>, Xoshiro256PlusPlus), CliError> {
+        let bad = |what: String| {
+            let help = "give a model.ron that `privet release` has written, unchanged";
+            CliError::refused(self.name, what, help)
+        };
+        plan.with_domain(|domain| {
+            let network = self
+                .network(plan)
+                .ok_or_else(|| bad("an unknown column".into()))?;
+            check_order(domain, &network).map_err(|what| bad(what.into()))?;
+            let layout = Tables::of(domain, &network).map_err(|error| bad(error.to_string()))?;
+            let cells = self
+                .cells(plan, &layout, tables)
+                .ok_or_else(|| bad("the tables do not belong to the network".into()))?;
+            let model = Model {
+                domain: *domain,
+                network: &network,
+                tables: &layout,
+                cells: &cells,
+            };
+            let mut rng = Xoshiro256PlusPlus::from_seed(seed);
+            let mut columns = vec![vec![0_u16; rows]; usize::from(domain.attributes())];
+            draw(
+                &model,
+                self.sampling,
+                &mut columns,
+                plan,
+                &mut rng,
+                reporter,
+            )
+            .map_err(|error| bad(error.to_string()))?;
+            Ok((columns, rng))
+        })
+    }
+
+    fn network(&self, plan: &Plan) -> Option<Network> {
+        let mut nodes = heapless::Vec::new();
+        for node in self.nodes {
+            let child = plan.variable(&node.child)?;
+            nodes
+                .push(Node {
+                    child,
+                    parents: set(plan, &node.parents)?,
+                })
+                .ok()?;
+        }
+        Some(Network {
+            head: set(plan, self.head)?,
+            nodes,
+        })
+    }
+
+    fn cells<'t>(
+        &self,
+        plan: &Plan,
+        layout: &Tables,
+        tables: impl ExactSizeIterator<Item = (&'t [VariableName], [&'t [i64]; 2])>,
+    ) -> Option<Vec<i64>> {
+        if tables.len() != layout.as_slice().len() {
+            return None;
+        }
+        let mut cells = Vec::with_capacity(layout.total_cells());
+        for ((columns, [measured, fitted]), table) in tables.zip(layout.as_slice()) {
+            let values = if self.sampling == Sampling::Inconsistent {
+                measured
+            } else {
+                fitted
+            };
+            let belongs = set(plan, columns)? == table.variables;
+            if !belongs || values.len() != table.len() {
+                return None;
+            }
+            cells.extend_from_slice(values);
+        }
+        // Sums of cells must not overflow while drawing.
+        let sum = cells
+            .iter()
+            .try_fold(0_i64, |sum, &cell| sum.checked_add(cell.max(0)));
+        sum.map(|_| cells)
+    }
+}
+
+fn set(plan: &Plan, names: &[VariableName]) -> Option<VariableSet> {
+    let variables: Option<Vec<Variable>> = names.iter().map(|name| plan.variable(name)).collect();
+    VariableSet::new(&variables?).ok()
+}
+
+/// Every attribute enters once, after its parents, and no table holds two levels of one.
+fn check_order(domain: &Domain<'_>, network: &Network) -> Result<(), &'static str> {
+    let mut placed = vec![false; usize::from(domain.attributes())];
+    let mut place = |variable: Variable| {
+        let attribute = domain.attribute(variable).map(usize::from);
+        let slot = attribute.and_then(|attribute| placed.get_mut(attribute));
+        slot.is_some_and(|slot| !core::mem::replace(slot, true))
+    };
+    for &variable in network.head.as_slice() {
+        if !place(variable) {
+            return Err("an attribute enters the network twice");
+        }
+    }
+    let mut seen: Vec<Option<u8>> = network
+        .head
+        .as_slice()
+        .iter()
+        .map(|&variable| domain.attribute(variable))
+        .collect();
+    for node in &network.nodes {
+        let mut parents = Vec::new();
+        for &parent in node.parents.as_slice() {
+            let attribute = domain.attribute(parent);
+            if !seen.contains(&attribute) {
+                return Err("a parent stands behind its child");
+            }
+            if parents.contains(&attribute) {
+                return Err("a node has two levels of one attribute");
+            }
+            parents.push(attribute);
+        }
+        if !place(node.child) {
+            return Err("an attribute enters the network twice");
+        }
+        seen.push(domain.attribute(node.child));
+    }
+    if placed.iter().all(|&placed| placed) {
+        Ok(())
+    } else {
+        Err("an attribute is missing")
+    }
+}
+
+fn draw(
+    model: &Model<'_>,
+    sampling: Sampling,
+    columns: &mut [Vec<u16>],
+    plan: &Plan,
+    rng: &mut Xoshiro256PlusPlus,
+    reporter: Reporter,
+) -> Result<(), privet_core::Error> {
+    let rows = columns.first().map_or(0, Vec::len);
+    let mut columns: Vec<&mut [u16]> = columns.iter_mut().map(Vec::as_mut_slice).collect();
+    let replacement = match sampling {
+        Sampling::WithReplacement => Replacement::With,
+        Sampling::WithoutReplacement => Replacement::Without,
+        Sampling::Inconsistent => {
+            let bar = reporter.stage("drawing rows", rows as u64);
+            return draw_rows_with_fallback(model, &mut columns, rng, &mut || bar.step());
+        }
+    };
+    let bar = reporter.stage("drawing columns", columns.len() as u64);
+    let cells = model.tables.largest().max(plan.largest_size());
+    let (mut bases, mut order) = (vec![0; rows], vec![0; rows]);
+    let (mut starts, mut sums) = (vec![0; cells + 1], vec![0; cells]);
+    let mut room = RowRoom {
+        bases: &mut bases,
+        order: &mut order,
+        starts: &mut starts,
+        sums: &mut sums,
+    };
+    let progress = &mut || bar.step();
+    model.draw_columns(replacement, &mut columns, &mut room, rng, progress)
+}
