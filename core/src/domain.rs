@@ -9,6 +9,7 @@
 //! `cells_never_overflow` (all on every small domain with levels, and at random on larger ones).
 
 use crate::Error;
+use crate::radix;
 use crate::variables::{MAX_VARIABLES, Variable, VariableSet};
 
 /// One level of one attribute, in borrowed slices.
@@ -154,10 +155,7 @@ impl<'a> Domain<'a> {
     pub fn cells(&self, set: &VariableSet, most: u64) -> Option<usize> {
         let mut cells = 1_u64;
         for &variable in set.as_slice() {
-            cells = cells.checked_mul(u64::from(self.size(variable)))?;
-            if cells > most {
-                return None;
-            }
+            cells = radix::grown(cells, self.size(variable), most)?;
         }
         usize::try_from(cells).ok()
     }

@@ -39,6 +39,18 @@ pub fn pair_score(
     row_margin: &mut [u64],
     column_margin: &mut [u64],
 ) -> Result<i64, Error> {
+    let (total, distance) = distance(joint, columns, row_margin, column_margin)?;
+    // ⌊T·2^16/(2n)⌋ ≤ n·2^16 < 2^48
+    i64::try_from(floored(distance, total)).map_err(|_| Error::TooManyRows)
+}
+
+/// n and T = Σ |n·C_ij − C_i·C_j|, from the same arguments and refused where [`pair_score`] is.
+pub fn distance(
+    joint: &[u64],
+    columns: NonZeroU64,
+    row_margin: &mut [u64],
+    column_margin: &mut [u64],
+) -> Result<(u64, u128), Error> {
     let columns = usize::try_from(columns.get()).map_err(|_| Error::BufferTooSmall)?;
     let fits =
         joint.len() == row_margin.len().saturating_mul(columns) && column_margin.len() == columns;
@@ -58,9 +70,6 @@ pub fn pair_score(
     if total > MOST_ROWS {
         return Err(Error::TooManyRows);
     }
-    let Some(twice_total) = NonZeroU64::new(2 * total) else {
-        return Ok(0);
-    };
     let mut distance = 0_u128;
     for (row, row_sum) in joint.chunks_exact(columns).zip(row_margin.iter()) {
         for (count, column_sum) in row.iter().zip(column_margin.iter()) {
@@ -69,9 +78,13 @@ pub fn pair_score(
             distance = distance.saturating_add(u128::from(apart));
         }
     }
-    // ⌊T·2^16/(2n)⌋ ≤ n·2^16 < 2^48
-    let score = (distance << FRACTION_BITS) / u128::from(twice_total.get());
-    i64::try_from(score).map_err(|_| Error::TooManyRows)
+    Ok((total, distance))
+}
+
+/// ⌊T·2^16/(2n)⌋ for T below 2^66, and 0 for n = 0.
+pub fn floored(distance: u128, total: u64) -> u128 {
+    let doubled = u128::from(total) << 1;
+    (distance << FRACTION_BITS).checked_div(doubled).unwrap_or(0)
 }
 
 #[cfg(test)]

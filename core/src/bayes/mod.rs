@@ -15,3 +15,4 @@ pub mod network;
 pub mod rows;
 pub mod simplex;
 pub mod tables;
+pub mod tickets;

@@ -49,7 +49,10 @@ fn normalize(cells: &mut [i64], total: u64) {
 }
 
 /// ⌊part·total/whole⌋ for part ≤ whole, `total` exactly for part = whole.
-fn scale(part: u128, total: u64, whole: u128) -> u128 {
+///
+/// It never falls as the part grows, so differences of it are non-negative and add up to the total.
+/// No loop, so a proof can range over its inputs.
+pub fn scale(part: u128, total: u64, whole: u128) -> u128 {
     // Cells are below 2^63 each; tables that add up past 2^64 lose low digits evenly.
     let shift = (u128::BITS - whole.leading_zeros()).saturating_sub(64);
     let (part, whole) = (part >> shift, whole >> shift);

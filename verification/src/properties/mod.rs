@@ -6,11 +6,14 @@ pub mod budget;
 pub mod calibration;
 pub mod consistency;
 pub mod curation;
+pub mod dealing;
 pub mod indexing;
 pub mod noise;
 pub mod nonnegativity;
+pub mod numbering;
 pub mod sampling;
 pub mod sensitivity;
+pub mod spreading;
 pub mod structure;
 pub mod wide;
 

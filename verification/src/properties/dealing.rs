@@ -1,0 +1,95 @@
+//! Dealing, step by step: the loop-free arithmetic of [`privet_core::bayes::tickets`]. Whole draws
+//! are in `sampling`.
+
+use privet_core::bayes::tickets::{
+    accept_scaled, place_in_sums, place_of_ticket, rows_due, sum_up,
+};
+
+use crate::engines::{Bounds, Choices};
+use crate::{cover, engines};
+
+/// Systematic rounding gives one place ⌊rows·p⌋ or ⌈rows·p⌉ rows and never fewer than none, p being
+/// its share of the weight; nothing is due before the first place, and exactly all rows at the last.
+/// So a place without weight gets no row, and the parts add up to the rows, whatever the start.
+/// Bound: weights up to 6, five rows (random: weights < 2^62, rows < 2^32; Kani: weights and rows up
+/// to 15).
+pub fn rounded_counts_are_the_nearest(choose: &mut impl Choices) {
+    let weights = Bounds::small_or(3, (1 << 62) - 1).symbolic(7);
+    let (before, weight, after) = (
+        choose.number64(weights),
+        choose.number64(weights),
+        choose.number64(weights),
+    );
+    let total = before + weight + after;
+    if total == 0 {
+        return;
+    }
+    let rows = u128::from(choose.number32(Bounds::small_or(5, (1 << 32) - 1).symbolic(7)));
+    let start = choose
+        .number64(Bounds::small_or(8, u128::from(u64::MAX)).symbolic(15))
+        .min(total - 1);
+    let due = |cumulative: u64| rows_due(cumulative.into(), rows, start, total);
+    let (earlier, now) = (due(before), due(before + weight));
+    assert!(earlier <= now && now <= rows);
+    // |count − rows·weight/total| < 1
+    let count = now - earlier;
+    let (total_wide, weight_wide) = (u128::from(total), u128::from(weight));
+    assert!((count * total_wide).abs_diff(rows * weight_wide) < total_wide);
+    assert!(before > 0 || earlier == 0);
+    assert!(after > 0 || now == rows);
+    cover!(choose, count * total_wide > rows * weight_wide, "rounded up");
+    cover!(choose, count * total_wide < rows * weight_wide, "rounded down");
+    cover!(choose, weight == 0 && rows > 0, "no weight");
+}
+engines!(rounded_counts_are_the_nearest: exhaust_rounded_counts_are_the_nearest (3402 cases),
+         prop_rounded_counts_are_the_nearest,
+         verify_rounded_counts_are_the_nearest (kissat, unwind 1));
+
+/// A ticket below the sum of the weights falls on a place with weight, whether it is looked up among
+/// the cumulative weights or counted down; both find the same place while the sum is below 2^64.
+/// One that is not below falls on none. Bound: four places, weights up to 2 (random, Kani: every
+/// `u64`, also where the sum is cut off).
+pub fn tickets_fall_on_mass(choose: &mut impl Choices) {
+    let weights = [0; 4]
+        .map(|_: u8| choose.number64(Bounds::small_or(2, u128::from(u64::MAX))));
+    let ticket = choose.number64(Bounds::small_or(9, u128::from(u64::MAX)));
+    let total = sum_up(weights.into_iter());
+    let mut sum = 0_u64;
+    let sums = weights.map(|weight| {
+        sum = sum.saturating_add(weight);
+        sum
+    });
+    let looked_up = place_in_sums(&sums, ticket);
+    let counted = place_of_ticket(weights.into_iter(), ticket);
+    if ticket < total {
+        assert!(weights.get(looked_up).is_some_and(|&weight| weight > 0));
+        assert!(counted == Some(looked_up));
+    } else {
+        assert!(looked_up == weights.len());
+        assert!(total == u64::MAX || counted.is_none());
+    }
+    cover!(choose, ticket < total && looked_up == 3, "the last place");
+    cover!(choose, looked_up == 2 && weights[1] == 0, "past an empty place");
+    cover!(choose, ticket >= total, "on none");
+}
+engines!(tickets_fall_on_mass: exhaust_tickets_fall_on_mass (810 cases), prop_tickets_fall_on_mass,
+         verify_tickets_fall_on_mass (minisat, unwind 6));
+
+/// A number that is accepted lies below its bound, whatever the bits and the threshold; with a
+/// threshold of zero all are. Bound: none, no loops.
+pub fn uniform_numbers_stay_below(choose: &mut impl Choices) {
+    let any = Bounds::small_or(7, u128::from(u64::MAX));
+    // The exhaustive engine's few numbers sit in the upper bits, where they matter.
+    let lift = choose.number32(Bounds::all(1).symbolic(0)) * 61;
+    let bits = choose.number64(any).wrapping_shl(lift);
+    let bound = choose.number64(any).max(1);
+    let threshold = choose.number64(any);
+    let number = accept_scaled(bits, bound, threshold);
+    assert!(number.is_none_or(|number| number < bound));
+    assert!(accept_scaled(bits, bound, 0).is_some());
+    cover!(choose, number.is_none(), "rejected");
+    cover!(choose, number.is_some_and(|number| number > 3), "accepted");
+}
+engines!(uniform_numbers_stay_below: exhaust_uniform_numbers_stay_below (1024 cases),
+         prop_uniform_numbers_stay_below,
+         verify_uniform_numbers_stay_below (minisat, unwind 1));
