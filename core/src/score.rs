@@ -84,7 +84,9 @@ pub fn distance(
 /// ⌊T·2^16/(2n)⌋ for T below 2^66, and 0 for n = 0.
 pub fn floored(distance: u128, total: u64) -> u128 {
     let doubled = u128::from(total) << 1;
-    (distance << FRACTION_BITS).checked_div(doubled).unwrap_or(0)
+    (distance << FRACTION_BITS)
+        .checked_div(doubled)
+        .unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@
 use crate::Error;
 use crate::curator::{UNSCORED, is_scored, place};
 use crate::domain::Domain;
+use crate::radix;
 use crate::score;
 use crate::variables::{MAX_VARIABLES, Variable, VariableSet};
 
@@ -98,7 +99,7 @@ impl Learner<'_> {
     }
 
     /// Bao Alg. 2: the pair with the largest score a cell, then whatever is worth most beside it.
-    fn head(&self) -> Result<VariableSet, Error> {
+    pub fn head(&self) -> Result<VariableSet, Error> {
         let mut head = VariableSet::EMPTY;
         let pairs = self.domain.variables().flat_map(|first| {
             self.domain
@@ -139,7 +140,10 @@ impl Learner<'_> {
     }
 
     /// Bao Alg. 3: for every attribute left the best parents, found greedily; then the best of all.
-    fn best_node(&self, placed: &[bool; MOST_NODES]) -> Result<Option<Node>, Error> {
+    ///
+    /// `placed` marks the attributes that have entered. Nothing once all have: one step of learning,
+    /// from any state.
+    pub fn best_node(&self, placed: &[bool; MOST_NODES]) -> Result<Option<Node>, Error> {
         let mut best: Option<(i128, Node)> = None;
         for child in self
             .domain
@@ -196,8 +200,8 @@ impl Learner<'_> {
         partners: &[Variable],
     ) -> Option<i128> {
         let before = self.domain.cells(table, u64::MAX)? as u64;
-        let after = before.checked_mul(u64::from(self.domain.size(candidate)))?;
-        if after > self.most_cells || table.as_slice().len() >= MAX_VARIABLES {
+        let after = radix::grown(before, self.domain.size(candidate), self.most_cells)?;
+        if table.as_slice().len() >= MAX_VARIABLES {
             return None;
         }
         let scores = partners.iter().try_fold(0_i128, |sum, &partner| {

@@ -4,7 +4,7 @@
 //!   ⌊(c_i·n + u)/W⌋, where c are the cumulative weights, W is all of them and u < W is drawn once.
 //! - *Tickets*: a number below W belongs to the place whose weight covers it.
 //!
-//! Proved: `rounded_counts_are_the_nearest`, `tickets_fall_on_mass`, `uniform_numbers_stay_below`.
+//! Proved: `rounded_counts_are_the_nearest`, `tickets_fall_on_mass`.
 //! Tested: `rows_follow_their_tables`, `fallback_ends`.
 
 use rand_core::Rng;
@@ -72,18 +72,12 @@ pub fn shuffle<R: Rng>(rows: &mut [u32], rng: &mut R) {
 pub fn below<R: Rng>(bound: u64, rng: &mut R) -> u64 {
     let threshold = bound.wrapping_neg().checked_rem(bound).unwrap_or(0);
     loop {
-        if let Some(number) = accept_scaled(rng.next_u64(), bound, threshold) {
-            return number;
+        let product = u128::from(rng.next_u64()) * u128::from(bound);
+        // The low half decides whether this high half would come up too often.
+        #[allow(clippy::cast_possible_truncation)]
+        let (high, low) = ((product >> 64) as u64, product as u64);
+        if low >= threshold {
+            return high;
         }
     }
-}
-
-/// ⌊bits·bound/2^64⌋, or nothing where this number would come up too often: the low half of the
-/// product decides. No loop, so a proof can range over its inputs.
-#[inline]
-pub const fn accept_scaled(bits: u64, bound: u64, threshold: u64) -> Option<u64> {
-    let product = (bits as u128) * (bound as u128);
-    #[allow(clippy::cast_possible_truncation)]
-    let (high, low) = ((product >> 64) as u64, product as u64);
-    if low >= threshold { Some(high) } else { None }
 }

@@ -42,7 +42,7 @@ engines!(parts_differ_by_at_most_one_unit: exhaust_parts_differ_by_at_most_one_u
 
 /// A weighted mean, rounded down, lies between the smallest and the largest of its values, so tables
 /// that agree already keep what they have. Bound: two values from −4 to 3, weights from 1 to 4
-/// (random: values of 62 bits, weights below 2^32; Kani: values from −4 to 11, weights up to 8).
+/// (random: values of 62 bits, weights below 2^32; Kani: the same as exhausted).
 pub fn means_lie_between(choose: &mut impl Choices) {
     let below = if choose.number(Bounds::small_or(0, 1).symbolic(0)) == 1 {
         1 << 61
@@ -50,8 +50,8 @@ pub fn means_lie_between(choose: &mut impl Choices) {
         4
     };
     let mut any = || {
-        let weight = 1 + choose.number64(Bounds::small_or(3, (1 << 32) - 1).symbolic(7));
-        let value = choose.number64(Bounds::small_or(7, (1 << 62) - 1).symbolic(15));
+        let weight = 1 + choose.number64(Bounds::small_or(3, (1 << 32) - 1).symbolic(3));
+        let value = choose.number64(Bounds::small_or(7, (1 << 62) - 1).symbolic(7));
         (i128::from(weight), i128::from(value) - below)
     };
     let ((one_weight, one), (other_weight, other)) = (any(), any());

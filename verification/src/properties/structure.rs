@@ -1,13 +1,13 @@
 //! Structure: whatever the noisy scores say, the learned network is well formed.
 
-use privet_core::bayes::network::{Learner, Network};
+use privet_core::bayes::network::{Learner, MOST_NODES, Network};
 use privet_core::bayes::tables::Tables;
 use privet_core::curator::{UNSCORED, pairs_of};
-use privet_core::domain::Domain;
+use privet_core::domain::{Domain, Level};
 use privet_core::variables::VariableSet;
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Limits, Shape};
+use crate::shapes::{Limits, Shape, leaf};
 use crate::{cover, engines};
 
 /// Each attribute enters exactly once; parents enter before their child, so there is no cycle; no
@@ -122,6 +122,94 @@ fn any_score(choose: &mut impl Choices) -> i64 {
         any => any.cast_signed(),
     }
 }
+
+/// One step of learning from any state, on two attributes of which the first has a coarser level:
+/// the node's attribute has not entered, its parents' attributes have, each at one level; the table
+/// has at most τ cells or one attribute; without parents it is the leaf. There is a node exactly
+/// while an attribute is left. So by induction a network is well formed, whatever its head.
+/// Bound: three scores, three values of τ, two prices (random, Kani: every number).
+pub fn nodes_extend_any_state(choose: &mut impl Choices) {
+    let learner_scores = [0; 3].map(|_: u8| any_score(choose));
+    let domain = Domain::new(&LEVELLED).expect("levels that nest");
+    let learner = any_learner(choose, domain, &learner_scores);
+    let mut placed = [false; MOST_NODES];
+    placed[0] = choose.flag();
+    placed[1] = choose.flag();
+    let node = learner.best_node(&placed).expect("no set is too large");
+    assert_eq!(node.is_none(), placed[0] && placed[1]);
+    let Some(node) = node else { return };
+    let entered = |variable| {
+        let attribute = domain.attribute(variable).expect("a known variable");
+        placed[usize::from(attribute)]
+    };
+    assert!(!entered(node.child));
+    let parents = node.parents.as_slice();
+    assert!(parents.iter().all(|&parent| entered(parent)));
+    assert!(parents.len() < 2, "two levels of the other attribute");
+    assert!(!parents.is_empty() || domain.is_leaf(node.child));
+    let cells = parents
+        .iter()
+        .fold(domain.size(node.child), |cells, &parent| {
+            cells * domain.size(parent)
+        });
+    assert!(parents.is_empty() || u64::from(cells) <= learner.most_cells);
+    cover!(choose, parents.len() == 1, "with a parent");
+    cover!(choose, !domain.is_leaf(node.child), "at a coarser level");
+    cover!(choose, placed[0] && parents.is_empty(), "no parent pays");
+}
+engines!(nodes_extend_any_state: exhaust_nodes_extend_any_state (648 cases),
+         prop_nodes_extend_any_state, verify_nodes_extend_any_state (minisat, unwind 5));
+
+/// Whatever the scores of two attributes, of which the first has a coarser level, the head has at
+/// least one attribute, none twice, and at most τ cells unless it is one attribute.
+/// Bound: three scores, three values of τ, two prices (random, Kani: every number).
+pub fn heads_hold_each_attribute_once(choose: &mut impl Choices) {
+    let scores = [0; 3].map(|_: u8| any_score(choose));
+    let domain = Domain::new(&LEVELLED).expect("levels that nest");
+    let learner = any_learner(choose, domain, &scores);
+    let head = learner.head().expect("no set is too large");
+    let variables = head.as_slice();
+    assert!(variables.len() == 1 || variables.len() == 2);
+    if let [first, second] = *variables {
+        assert!(domain.attribute(first) != domain.attribute(second));
+        let cells = domain.size(first) * domain.size(second);
+        assert!(u64::from(cells) <= learner.most_cells);
+        cover!(choose, !domain.is_leaf(first), "a coarser level");
+    }
+    cover!(choose, variables.len() == 1, "one attribute");
+}
+engines!(heads_hold_each_attribute_once: exhaust_heads_hold_each_attribute_once (162 cases),
+         prop_heads_hold_each_attribute_once,
+         verify_heads_hold_each_attribute_once (minisat, unwind 5));
+
+fn any_learner<'a>(
+    choose: &mut impl Choices,
+    domain: Domain<'a>,
+    scores: &'a [i64],
+) -> Learner<'a> {
+    Learner {
+        domain,
+        scores,
+        // 4, 5 and 6: between them lies whether the pair of leaves fits.
+        most_cells: match choose.number64(Bounds::small_or(2, u128::from(u64::MAX))) {
+            few @ 0..=2 => 4 + few,
+            any => any,
+        },
+        cell_price: choose.number64(Bounds::small_or(1, u128::from(u64::MAX))),
+    }
+}
+
+/// Three values (0) in two groups (1), and two values (2).
+const LEVELLED: [Level; 3] = [
+    leaf(0, 3),
+    Level {
+        attribute: 0,
+        size: 2,
+        groups: &[0, 1, 0],
+        representatives: &[2, 1],
+    },
+    leaf(1, 2),
+];
 
 #[cfg(test)]
 mod tests {

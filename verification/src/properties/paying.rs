@@ -1,0 +1,219 @@
+//! Paying, step by step: one question to the whole curator, with sources that answer anything and a
+//! generator that fails as soon as it is asked. `curation` runs to the end of a draw.
+
+use core::cell::Cell;
+use core::fmt;
+
+use privet_core::Error;
+use privet_core::counts::Counts;
+use privet_core::curator::{Curator, ScoreRoom};
+use privet_core::domain::{Domain, Level};
+use privet_core::ledger::{Gaussian, Ledger};
+use privet_core::neighbours::Neighbours;
+use privet_core::privacy::{Loss, MuSquared};
+use privet_core::variables::{Variable, VariableSet};
+use rand_core::{TryCryptoRng, TryRng};
+
+use crate::engines::{Bounds, Choices};
+use crate::shapes::leaf;
+use crate::{cover, engines};
+
+/// A question about a table whose charge does not fit asks the source for nothing, draws nothing,
+/// spends nothing and touches no memory. One whose charge fits is paid, and only then is the source
+/// asked; noise is drawn exactly where the counts add up to the rows, and no count is left behind.
+/// Bound: four cells of at most one row, any total of a few magnitudes (random: every `u64` in a cell,
+/// every total, shares down to 2^−40; Kani: every `u64`, every total, a share of one).
+pub fn tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
+    let share = any_share(choose);
+    let total = any_total(choose);
+    let count = Bounds::small_or(1, u128::from(u64::MAX));
+    let spy = Spy {
+        rows: choose.number64(Bounds::small_or(4, (1 << 32) - 1)),
+        cells: Some([0; 4].map(|_: u8| choose.number64(count))),
+        asked: Cell::new(0),
+    };
+    let drawn = Cell::new(0);
+    let mut curator = curator(&spy, total, &drawn);
+
+    let domain = Domain::new(&LEVELS).expect("two leaves");
+    let variables = VariableSet::new(&[Variable(0), Variable(1)]).expect("two variables");
+    let (mut room, mut noisy) = ([DIRT; 4], [DIRT.cast_signed(); 4]);
+    let answered = curator.table(&domain, &variables, share, &mut room, &mut noisy);
+
+    let balance = curator.ledger().balance();
+    let paid = curator.ledger().entries().len() == 1;
+    assert!(answered.is_err(), "a number without randomness");
+    assert_eq!(paid, balance.spent() > MuSquared::ZERO);
+    assert!(balance.spent() <= total && balance.spent() <= share);
+    let adds_up = spy.sum() == Some(u128::from(spy.rows));
+    if paid {
+        assert!(spy.asked.get() > 0);
+        assert_eq!(drawn.get(), u32::from(adds_up));
+        let unread = matches!(answered, Err(Error::CountsDisagree));
+        assert_eq!(unread, !adds_up);
+    } else {
+        assert!(matches!(answered, Err(Error::OverBudget { .. })));
+        assert!(spy.asked.get() == 0 && drawn.get() == 0);
+    }
+    let left = if paid { 0 } else { DIRT };
+    for (count, answer) in room.iter().zip(&noisy) {
+        assert!(*count == left && *answer == left.cast_signed());
+    }
+    cover!(choose, !paid, "refused");
+    cover!(choose, paid && adds_up, "read");
+    cover!(choose, paid && !adds_up, "broken counts");
+}
+engines!(tables_are_paid_before_they_are_read:
+         exhaust_tables_are_paid_before_they_are_read (960 cases),
+         prop_tables_are_paid_before_they_are_read,
+         verify_tables_are_paid_before_they_are_read (minisat, unwind 130));
+
+/// The same for the size under either adjacency, and for the scores of a source that fails: a
+/// refused charge asks for nothing; an accepted one is kept. A size that is public costs nothing.
+/// Bound: any total of a few magnitudes (random: every total, 2^32 rows, shares down to 2^−40; Kani:
+/// every total and number of rows, a share of one).
+pub fn sizes_and_scores_are_paid_before_they_are_read(choose: &mut impl Choices) {
+    let share = any_share(choose);
+    let total = any_total(choose);
+    let of_scores = choose.flag();
+    let spy = Spy {
+        rows: choose.number64(Bounds::small_or(2, (1 << 32) - 1)),
+        cells: None,
+        asked: Cell::new(0),
+    };
+    let drawn = Cell::new(0);
+    let mut curator = curator(&spy, total, &drawn);
+    let mut scores = [DIRT.cast_signed()];
+    let (mut leaf_cells, mut level_cells, mut margins) = ([DIRT; 4], [DIRT; 4], [DIRT; 4]);
+    let answered = if of_scores {
+        let domain = Domain::new(&LEVELS).expect("two leaves");
+        let room = ScoreRoom {
+            scores: &mut scores,
+            leaf_cells: &mut leaf_cells,
+            level_cells: &mut level_cells,
+            margins: &mut margins,
+        };
+        let answered = curator.pair_scores(&domain, 4, share, room, &mut || {});
+        answered.map(|_| ())
+    } else {
+        curator.size(share).map(|_| ())
+    };
+    let spent = curator.ledger().balance().spent();
+    let paid = curator.ledger().entries().len() == 1;
+    assert_eq!(paid, spent > MuSquared::ZERO);
+    assert!(spent <= total && spent <= share && answered.is_err());
+    assert_eq!(paid, spy.asked.get() > 0);
+    assert_eq!(drawn.get(), u32::from(paid && !of_scores));
+    let left = if paid && of_scores { 0 } else { DIRT };
+    assert!(scores[0] == left.cast_signed() && leaf_cells[0] == left && margins[3] == left);
+    cover!(choose, paid && of_scores, "scores");
+    cover!(choose, paid && !of_scores, "size");
+    cover!(choose, !paid, "refused");
+}
+engines!(sizes_and_scores_are_paid_before_they_are_read:
+         exhaust_sizes_and_scores_are_paid_before_they_are_read (72 cases),
+         prop_sizes_and_scores_are_paid_before_they_are_read,
+         verify_sizes_and_scores_are_paid_before_they_are_read (minisat, unwind 130));
+
+fn curator<'a>(
+    spy: &'a Spy,
+    total: MuSquared,
+    drawn: &'a Cell<u32>,
+) -> Curator<&'a Spy, Dry<'a>, Gaussian, 2> {
+    let neighbours = Neighbours::AddRemove {
+        rows: core::num::NonZeroU32::MIN,
+    };
+    let curator = Curator::new(spy, neighbours, Ledger::new(total), Dry(drawn));
+    spy.asked.set(0); // the door counts the rows once
+    curator.expect("fewer than 2^32 rows")
+}
+
+/// μ² of one, or less.
+fn any_share(choose: &mut impl Choices) -> MuSquared {
+    MuSquared::from_units(1 << (112 - choose.number32(Bounds::small_or(2, 40).symbolic(0))))
+}
+
+/// Around the share's charge, and anything.
+fn any_total(choose: &mut impl Choices) -> MuSquared {
+    let units = choose.number(Bounds::small_or(3, u128::MAX));
+    MuSquared::from_units(match units {
+        1 => 1 << 111,
+        2 => (1 << 112) - 1,
+        3 => 1 << 112,
+        any => any,
+    })
+}
+
+/// Answers anything, or fails; notes when it is asked.
+struct Spy {
+    rows: u64,
+    cells: Option<[u64; 4]>,
+    asked: Cell<u32>,
+}
+
+impl Spy {
+    fn sum(&self) -> Option<u128> {
+        let cells = self.cells?;
+        Some(cells.iter().map(|&count| u128::from(count)).sum())
+    }
+}
+
+impl Counts for &Spy {
+    fn rows(&self) -> u64 {
+        self.asked.set(self.asked.get() + 1);
+        self.rows
+    }
+
+    fn count(&self, _: &Domain<'_>, _: &VariableSet, cells: &mut [u64]) -> Result<(), Error> {
+        self.asked.set(self.asked.get() + 1);
+        let counts = self.cells.ok_or(Error::BadColumns)?;
+        for (cell, count) in cells.iter_mut().zip(counts) {
+            *cell = count;
+        }
+        Ok(())
+    }
+}
+
+/// A generator that has run dry; notes when it is asked.
+struct Dry<'a>(&'a Cell<u32>);
+
+#[derive(Debug)]
+struct RunDry;
+
+impl fmt::Display for RunDry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no randomness is left")
+    }
+}
+
+impl core::error::Error for RunDry {}
+
+impl Dry<'_> {
+    fn ask<T>(&self) -> Result<T, RunDry> {
+        self.0.set(self.0.get() + 1);
+        Err(RunDry)
+    }
+}
+
+impl TryRng for Dry<'_> {
+    type Error = RunDry;
+
+    fn try_next_u32(&mut self) -> Result<u32, RunDry> {
+        self.ask()
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, RunDry> {
+        self.ask()
+    }
+
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), RunDry> {
+        self.ask()
+    }
+}
+
+impl TryCryptoRng for Dry<'_> {}
+
+/// What stands in lent memory beforehand.
+const DIRT: u64 = 77;
+/// Two values each.
+const LEVELS: [Level; 2] = [leaf(0, 2), leaf(1, 2)];
