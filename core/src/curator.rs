@@ -8,7 +8,8 @@
 //! Everything is integer arithmetic: counts are `u64`, scores are fixed point ([`crate::score`]),
 //! noise is added to integers ([`crate::noise`]).
 //!
-//! Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
+//! Proved: `tables_are_paid_before_they_are_read`, `sizes_and_scores_are_paid_before_they_are_read`, for
+//! every total and a share of one, up to the first random bit. Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
 //! that do not add up are refused and wiped), `pairs_have_their_places`.
 
 use core::num::{NonZeroU32, NonZeroU64};

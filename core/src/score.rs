@@ -13,7 +13,8 @@
 //!
 //! n < 2^32 keeps n·C_ij and C_i·C_j below 2^64 and T below 2^65.
 //!
-//! Proved: `exact_score_moves_by_less_than_two`, for 2×2 tables of counts up to 7. Tested:
+//! Proved: `exact_score_moves_by_less_than_two` and `distance_is_its_definition`, for 2×2 tables of
+//! counts up to 7; `scores_are_floors`, for T up to 255 and n up to 15. Tested:
 //! `pair_score_moves_by_at_most_its_sensitivity` (every small table and neighbour under both
 //! adjacencies; the sharp maximum ⌊2^17·n/(n+1)⌋ is reached for every n up to 8), and the `Replace`
 //! family above by name.

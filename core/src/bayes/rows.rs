@@ -16,7 +16,7 @@
 //!
 //! A parent combination without any mass falls back to the child's own distribution.
 //!
-//! Tested: `rows_follow_their_tables` (the histograms are those of the tables, rounded, and only
+//! The arithmetic of dealing is proved in [`super::tickets`]. Tested: `rows_follow_their_tables` (the histograms are those of the tables, rounded, and only
 //! cells with mass are drawn), `fallback_ends`; both also on tables that hold anything.
 
 use core::ops::Range;

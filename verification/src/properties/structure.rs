@@ -28,7 +28,7 @@ pub fn network_is_well_formed(choose: &mut impl Choices) {
     };
     let cell_price = choose.number64(Bounds::small_or(1, u128::from(u64::MAX)));
     let scores: Vec<i64> = (0..pairs_of(domain.len()))
-        .map(|_| any_score(choose))
+        .map(|_| any_score(choose, Bounds::small_or(2, u128::from(u64::MAX))))
         .collect();
     let learner = Learner {
         domain,
@@ -114,8 +114,8 @@ fn any_shape(choose: &mut impl Choices) -> Shape {
     shape
 }
 
-fn any_score(choose: &mut impl Choices) -> i64 {
-    match choose.number64(Bounds::small_or(2, u128::from(u64::MAX))) {
+fn any_score(choose: &mut impl Choices, bounds: Bounds) -> i64 {
+    match choose.number64(bounds) {
         0 => UNSCORED,
         1 => 3,
         2 => i64::MAX,
@@ -129,9 +129,14 @@ fn any_score(choose: &mut impl Choices) -> i64 {
 /// while an attribute is left. So by induction a network is well formed, whatever its head.
 /// Bound: three scores, three values of τ, two prices (random, Kani: every number).
 pub fn nodes_extend_any_state(choose: &mut impl Choices) {
-    let learner_scores = [0; 3].map(|_: u8| any_score(choose));
+    let scores = [0; 3].map(|_: u8| any_score(choose, Bounds::small_or(2, u128::from(u64::MAX))));
     let domain = Domain::new(&LEVELLED).expect("levels that nest");
-    let learner = any_learner(choose, domain, &learner_scores);
+    let learner = any_learner(
+        choose,
+        domain,
+        &scores,
+        Bounds::small_or(1, u128::from(u64::MAX)),
+    );
     let mut placed = [false; MOST_NODES];
     placed[0] = choose.flag();
     placed[1] = choose.flag();
@@ -162,11 +167,22 @@ engines!(nodes_extend_any_state: exhaust_nodes_extend_any_state (648 cases),
 
 /// Whatever the scores of two attributes, of which the first has a coarser level, the head has at
 /// least one attribute, none twice, and at most τ cells unless it is one attribute.
-/// Bound: three scores, three values of τ, two prices (random, Kani: every number).
+/// Bound: three scores, three values of τ, two prices (random: every number; Kani: scores and prices
+/// of four bits besides no score and the largest, every τ).
 pub fn heads_hold_each_attribute_once(choose: &mut impl Choices) {
-    let scores = [0; 3].map(|_: u8| any_score(choose));
+    let scores = [0; 3].map(|_: u8| {
+        any_score(
+            choose,
+            Bounds::small_or(2, u128::from(u64::MAX)).symbolic(15),
+        )
+    });
     let domain = Domain::new(&LEVELLED).expect("levels that nest");
-    let learner = any_learner(choose, domain, &scores);
+    let learner = any_learner(
+        choose,
+        domain,
+        &scores,
+        Bounds::small_or(1, u128::from(u64::MAX)).symbolic(15),
+    );
     let head = learner.head().expect("no set is too large");
     let variables = head.as_slice();
     assert!(variables.len() == 1 || variables.len() == 2);
@@ -186,6 +202,7 @@ fn any_learner<'a>(
     choose: &mut impl Choices,
     domain: Domain<'a>,
     scores: &'a [i64],
+    price: Bounds,
 ) -> Learner<'a> {
     Learner {
         domain,
@@ -195,7 +212,7 @@ fn any_learner<'a>(
             few @ 0..=2 => 4 + few,
             any => any,
         },
-        cell_price: choose.number64(Bounds::small_or(1, u128::from(u64::MAX))),
+        cell_price: choose.number64(price),
     }
 }
 
