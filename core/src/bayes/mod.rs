@@ -16,3 +16,4 @@ pub mod rows;
 pub mod simplex;
 pub mod tables;
 pub mod tickets;
+pub mod walk;

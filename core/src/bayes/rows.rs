@@ -16,7 +16,7 @@
 //!
 //! A parent combination without any mass falls back to the child's own distribution.
 //!
-//! The arithmetic of dealing is proved in [`super::tickets`]. Tested: `rows_follow_their_tables` (the histograms are those of the tables, rounded, and only
+//! The arithmetic of dealing is proved in [`super::tickets`], the end of a walk in [`super::walk`]. Tested: `rows_follow_their_tables` (the histograms are those of the tables, rounded, and only
 //! cells with mass are drawn), `fallback_ends`; both also on tables that hold anything.
 
 use core::ops::Range;
@@ -26,6 +26,7 @@ use rand_core::Rng;
 use super::network::{Network, Node};
 use super::tables::{Table, Tables};
 use super::tickets::{below, mass, pick, place_in_sums, rows_due, shuffle, sum_up};
+use super::walk::Walk;
 use crate::Error;
 use crate::domain::Domain;
 use crate::radix;
@@ -350,12 +351,9 @@ pub fn draw_rows_with_fallback<R: Rng>(
     let (head, rest) = tables.split_first().ok_or(Error::BufferTooSmall)?;
     let head_cells = head.cells(model.cells)?;
     for row in 0..rows {
-        let mut step = 0_usize;
-        let mut failures = 0_usize;
-        let mut steps = 0_usize;
-        while step <= model.network.nodes.len() {
-            steps = steps.saturating_add(1);
-            let drawn = if step == 0 {
+        let mut walk = Walk::START;
+        while walk.step <= model.network.nodes.len() {
+            let drawn = if walk.step == 0 {
                 let cell = pick(head_cells.iter().map(|&cell| mass(cell)), rng).unwrap_or(0);
                 put_cell(columns, model.domain, &model.network.head, row, cell);
                 model
@@ -366,18 +364,12 @@ pub fn draw_rows_with_fallback<R: Rng>(
                     .try_for_each(|&variable| refine_row(model, variable, columns, row, rng))?;
                 true
             } else {
-                let place = step.saturating_sub(1);
+                let place = walk.step.saturating_sub(1);
                 let node = model.network.nodes.get(place).ok_or(Error::BadDomain)?;
                 let table = rest.get(place).ok_or(Error::BadDomain)?;
-                let anyway = steps > MOST_STEPS;
-                draw_child(model, node, table, columns, row, anyway, rng)?
+                draw_child(model, node, table, columns, row, walk.is_forced(), rng)?
             };
-            if drawn {
-                step = step.saturating_add(1);
-            } else {
-                failures = failures.saturating_add(1);
-                step = step.saturating_sub(1 + failures / TRIES);
-            }
+            walk = walk.after(drawn);
         }
         progress();
     }
@@ -529,8 +521,3 @@ fn put(column: &mut [u16], row: usize, value: usize) {
 fn mass_at(cells: &[i64], cell: usize) -> u64 {
     cells.get(cell).map_or(0, |&cell| mass(cell))
 }
-
-/// Failures at one row before going back a step further (Bao 3.3.1).
-const TRIES: usize = 10;
-/// Steps for one row before attributes take their tables' own distribution.
-const MOST_STEPS: usize = 20_000;

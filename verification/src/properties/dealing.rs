@@ -1,7 +1,8 @@
-//! Dealing, step by step: the loop-free arithmetic of [`privet_core::bayes::tickets`]. Whole draws
-//! are in `sampling`.
+//! Dealing, step by step: the loop-free arithmetic of [`privet_core::bayes::tickets`] and
+//! [`privet_core::bayes::walk`]. Whole draws are in `sampling`.
 
 use privet_core::bayes::tickets::{place_in_sums, place_of_ticket, rows_due, sum_up};
+use privet_core::bayes::walk::{MOST_STEPS, Walk};
 
 use crate::engines::{Bounds, Choices};
 use crate::{cover, engines};
@@ -83,3 +84,48 @@ pub fn tickets_fall_on_mass(choose: &mut impl Choices) {
 }
 engines!(tickets_fall_on_mass: exhaust_tickets_fall_on_mass (270 cases), prop_tickets_fall_on_mass,
          verify_tickets_fall_on_mass (cadical, unwind 5));
+
+/// From any state of a walk of n steps one draw brings the end nearer: the number of draws that may
+/// still come, (MOST_STEPS − draws) + n at first and n − step once draws are forced, falls. A forced
+/// draw finds something. So a row takes at most MOST_STEPS + n draws, and never steps below the head.
+/// Bound: every 800th number of draws and the last three, four steps (random, Kani: every number of
+/// draws up to MOST_STEPS + n, 256 steps).
+pub fn walks_end(choose: &mut impl Choices) {
+    let steps = 1 + choose.number32(Bounds::small_or(3, 255)) as usize;
+    let sparse = choose.number32(Bounds::small_or(28, 0)) as usize;
+    let draws = choose.number32(Bounds::small_or(0, 20_256)) as usize;
+    // 25 multiples of 800, then around the bound.
+    let walk = Walk {
+        step: choose.number32(Bounds::small_or(3, 255)) as usize,
+        failures: choose.number32(Bounds::small_or(12, 20_000)) as usize,
+        draws: draws + (sparse * 800).min(MOST_STEPS - 27 + sparse),
+    };
+    if walk.step >= steps {
+        return;
+    }
+    let drawn = choose.flag() || walk.is_forced();
+    let after = walk.after(drawn);
+    let to_come = |walk: Walk| match MOST_STEPS.checked_sub(walk.draws) {
+        Some(unforced @ 1..) => unforced + steps,
+        _ => steps - walk.step,
+    };
+    assert!(to_come(after) < to_come(walk));
+    assert!(if drawn {
+        after.step == walk.step + 1
+    } else {
+        after.step <= walk.step
+    });
+    cover!(
+        choose,
+        !drawn && after.step == 0 && walk.step > 1,
+        "back to the head"
+    );
+    cover!(
+        choose,
+        after.is_forced() && !walk.is_forced(),
+        "forced from now on"
+    );
+    cover!(choose, walk.is_forced(), "forced");
+}
+engines!(walks_end: exhaust_walks_end (9802 cases), prop_walks_end,
+         verify_walks_end (minisat, unwind 1));

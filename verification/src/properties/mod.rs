@@ -152,6 +152,7 @@ pub const ALL: &[(&str, OnTape)] = &[
         dealing::rounded_counts_are_the_nearest,
     ),
     ("tickets_fall_on_mass", dealing::tickets_fall_on_mass),
+    ("walks_end", dealing::walks_end),
     (
         "curator_pays_before_it_reads",
         curation::curator_pays_before_it_reads,

@@ -111,5 +111,5 @@ pub fn accepted_levels_nest(choose: &mut impl Choices) {
     }
     cover!(choose, domain.is_err(), "refused");
 }
-engines!(accepted_levels_nest: exhaust_accepted_levels_nest (1 cases),
+engines!(accepted_levels_nest: exhaust_accepted_levels_nest (37_184 cases),
          prop_accepted_levels_nest, verify_accepted_levels_nest (minisat, unwind 5));
