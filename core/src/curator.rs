@@ -9,7 +9,7 @@
 //! noise is added to integers ([`crate::noise`]).
 //!
 //! Proved: `tables_are_paid_before_they_are_read`, `sizes_and_scores_are_paid_before_they_are_read`, for
-//! every total and a share of one, up to the first random bit. Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
+//! every total and whatever σ and loss are, up to the first random bit. Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
 //! that do not add up are refused and wiped), `pairs_have_their_places`.
 
 use core::num::{NonZeroU32, NonZeroU64};

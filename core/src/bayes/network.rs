@@ -14,8 +14,8 @@
 //! this noise are both total variation distances in rows, so the comparison is fair. `caution` 0 is
 //! Bao's rule.) The measured effect stands in the project's README.
 //!
-//! Proved: `nodes_extend_any_state` and `heads_hold_each_attribute_once`, one step each, for two
-//! attributes of which one has a coarser level. Tested: `network_is_well_formed` (acyclic, each attribute once, one level
+//! Proved: `parents_fit_their_table`, for a child and one attribute before it with a coarser level.
+//! Tested: `network_is_well_formed` (acyclic, each attribute once, one level
 //! of an attribute a table, cells within the bound, deterministic).
 
 use crate::Error;
@@ -100,7 +100,7 @@ impl Learner<'_> {
     }
 
     /// Bao Alg. 2: the pair with the largest score a cell, then whatever is worth most beside it.
-    pub fn head(&self) -> Result<VariableSet, Error> {
+    fn head(&self) -> Result<VariableSet, Error> {
         let mut head = VariableSet::EMPTY;
         let pairs = self.domain.variables().flat_map(|first| {
             self.domain
@@ -141,10 +141,7 @@ impl Learner<'_> {
     }
 
     /// Bao Alg. 3: for every attribute left the best parents, found greedily; then the best of all.
-    ///
-    /// `placed` marks the attributes that have entered. Nothing once all have: one step of learning,
-    /// from any state.
-    pub fn best_node(&self, placed: &[bool; MOST_NODES]) -> Result<Option<Node>, Error> {
+    fn best_node(&self, placed: &[bool; MOST_NODES]) -> Result<Option<Node>, Error> {
         let mut best: Option<(i128, Node)> = None;
         for child in self
             .domain
@@ -161,8 +158,9 @@ impl Learner<'_> {
         Ok(best.map(|(_, node)| node))
     }
 
-    /// Parents for one child, the most worthwhile first, as long as one is worth its noise.
-    fn with_parents(
+    /// Parents for one child, the most worthwhile first, as long as one is worth its noise; and what
+    /// all of them are worth. `placed` marks the attributes that have entered.
+    pub fn with_parents(
         &self,
         child: Variable,
         placed: &[bool; MOST_NODES],

@@ -112,10 +112,9 @@ pub const ALL: &[(&str, OnTape)] = &[
     ),
     ("accepted_levels_nest", numbering::accepted_levels_nest),
     ("network_is_well_formed", structure::network_is_well_formed),
-    ("nodes_extend_any_state", structure::nodes_extend_any_state),
     (
-        "heads_hold_each_attribute_once",
-        structure::heads_hold_each_attribute_once,
+        "parents_fit_their_table",
+        structure::parents_fit_their_table,
     ),
     (
         "consistency_is_within_its_bound",
@@ -139,8 +138,8 @@ pub const ALL: &[(&str, OnTape)] = &[
         nonnegativity::two_normalized_cells_meet_the_total,
     ),
     (
-        "three_projected_cells_meet_the_total",
-        nonnegativity::three_projected_cells_meet_the_total,
+        "two_projected_cells_meet_the_total",
+        nonnegativity::two_projected_cells_meet_the_total,
     ),
     (
         "rows_follow_their_tables",

@@ -4,7 +4,7 @@ use privet_core::bayes::network::{Learner, MOST_NODES, Network};
 use privet_core::bayes::tables::Tables;
 use privet_core::curator::{UNSCORED, pairs_of};
 use privet_core::domain::{Domain, Level};
-use privet_core::variables::VariableSet;
+use privet_core::variables::{Variable, VariableSet};
 
 use crate::engines::{Bounds, Choices};
 use crate::shapes::{Limits, Shape, leaf};
@@ -123,98 +123,49 @@ fn any_score(choose: &mut impl Choices, bounds: Bounds) -> i64 {
     }
 }
 
-/// One step of learning from any state, on two attributes of which the first has a coarser level:
-/// the node's attribute has not entered, its parents' attributes have, each at one level; the table
-/// has at most τ cells or one attribute; without parents it is the leaf. There is a node exactly
-/// while an attribute is left. So by induction a network is well formed, whatever its head.
-/// Bound: three scores, three values of τ, two prices (random, Kani: every number).
-pub fn nodes_extend_any_state(choose: &mut impl Choices) {
-    let scores = [0; 3].map(|_: u8| any_score(choose, Bounds::small_or(2, u128::from(u64::MAX))));
+/// The step that admits parents, from any state of two attributes of which one has a coarser level:
+/// they are attributes that have entered, each at one level and none of them the child's; the table
+/// has at most τ cells unless there is no parent; and only what is worth something is admitted.
+/// Bound: three scores, three values of τ, two prices, every child (random: every number; Kani: the
+/// child without levels after the attribute with them, scores and prices of four bits besides no
+/// score and the largest, every τ).
+pub fn parents_fit_their_table(choose: &mut impl Choices) {
+    let narrow = |small| Bounds::small_or(small, u128::from(u64::MAX)).symbolic(15);
+    let scores = [0; 3].map(|_: u8| any_score(choose, narrow(2)));
     let domain = Domain::new(&LEVELLED).expect("levels that nest");
-    let learner = any_learner(
-        choose,
+    let learner = Learner {
         domain,
-        &scores,
-        Bounds::small_or(1, u128::from(u64::MAX)),
-    );
-    let mut placed = [false; MOST_NODES];
-    placed[0] = choose.flag();
-    placed[1] = choose.flag();
-    let node = learner.best_node(&placed).expect("no set is too large");
-    assert_eq!(node.is_none(), placed[0] && placed[1]);
-    let Some(node) = node else { return };
-    let entered = |variable| {
-        let attribute = domain.attribute(variable).expect("a known variable");
-        placed[usize::from(attribute)]
-    };
-    assert!(!entered(node.child));
-    let parents = node.parents.as_slice();
-    assert!(parents.iter().all(|&parent| entered(parent)));
-    assert!(parents.len() < 2, "two levels of the other attribute");
-    assert!(!parents.is_empty() || domain.is_leaf(node.child));
-    let cells = parents
-        .iter()
-        .fold(domain.size(node.child), |cells, &parent| {
-            cells * domain.size(parent)
-        });
-    assert!(parents.is_empty() || u64::from(cells) <= learner.most_cells);
-    cover!(choose, parents.len() == 1, "with a parent");
-    cover!(choose, !domain.is_leaf(node.child), "at a coarser level");
-    cover!(choose, placed[0] && parents.is_empty(), "no parent pays");
-}
-engines!(nodes_extend_any_state: exhaust_nodes_extend_any_state (648 cases),
-         prop_nodes_extend_any_state, verify_nodes_extend_any_state (minisat, unwind 5));
-
-/// Whatever the scores of two attributes, of which the first has a coarser level, the head has at
-/// least one attribute, none twice, and at most τ cells unless it is one attribute.
-/// Bound: three scores, three values of τ, two prices (random: every number; Kani: scores and prices
-/// of four bits besides no score and the largest, every τ).
-pub fn heads_hold_each_attribute_once(choose: &mut impl Choices) {
-    let scores = [0; 3].map(|_: u8| {
-        any_score(
-            choose,
-            Bounds::small_or(2, u128::from(u64::MAX)).symbolic(15),
-        )
-    });
-    let domain = Domain::new(&LEVELLED).expect("levels that nest");
-    let learner = any_learner(
-        choose,
-        domain,
-        &scores,
-        Bounds::small_or(1, u128::from(u64::MAX)).symbolic(15),
-    );
-    let head = learner.head().expect("no set is too large");
-    let variables = head.as_slice();
-    assert!(variables.len() == 1 || variables.len() == 2);
-    if let [first, second] = *variables {
-        assert!(domain.attribute(first) != domain.attribute(second));
-        let cells = domain.size(first) * domain.size(second);
-        assert!(u64::from(cells) <= learner.most_cells);
-        cover!(choose, !domain.is_leaf(first), "a coarser level");
-    }
-    cover!(choose, variables.len() == 1, "one attribute");
-}
-engines!(heads_hold_each_attribute_once: exhaust_heads_hold_each_attribute_once (162 cases),
-         prop_heads_hold_each_attribute_once,
-         verify_heads_hold_each_attribute_once (minisat, unwind 5));
-
-fn any_learner<'a>(
-    choose: &mut impl Choices,
-    domain: Domain<'a>,
-    scores: &'a [i64],
-    price: Bounds,
-) -> Learner<'a> {
-    Learner {
-        domain,
-        scores,
+        scores: &scores,
         // 4, 5 and 6: between them lies whether the pair of leaves fits.
         most_cells: match choose.number64(Bounds::small_or(2, u128::from(u64::MAX))) {
             few @ 0..=2 => 4 + few,
             any => any,
         },
-        cell_price: choose.number64(price),
+        cell_price: choose.number64(narrow(1)),
+    };
+    let child =
+        Variable(2 - u8::try_from(choose.number16(Bounds::all(2).symbolic(0))).unwrap_or(0));
+    let attribute = domain.attribute(child).expect("a known variable");
+    let mut placed = [false; MOST_NODES];
+    placed[usize::from(1 - attribute)] = true;
+    let (worth, node) = learner
+        .with_parents(child, &placed)
+        .expect("no set is too large");
+    assert!(node.child == child);
+    let parents = node.parents.as_slice();
+    assert!(parents.len() < 2, "two levels of an attribute");
+    assert!((worth > 0) != parents.is_empty());
+    for &parent in parents {
+        assert!(domain.attribute(parent) == Some(1 - attribute));
+        let cells = domain.size(child) * domain.size(parent);
+        assert!(u64::from(cells) <= learner.most_cells);
+        cover!(choose, domain.is_leaf(parent), "a leaf");
+        cover!(choose, !domain.is_leaf(parent), "a coarser level");
     }
+    cover!(choose, parents.is_empty(), "no parent pays");
 }
+engines!(parents_fit_their_table: exhaust_parents_fit_their_table (486 cases),
+         prop_parents_fit_their_table, verify_parents_fit_their_table (minisat, unwind 4));
 
 /// Three values (0) in two groups (1), and two values (2).
 const LEVELLED: [Level; 3] = [
