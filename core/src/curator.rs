@@ -8,8 +8,9 @@
 //! Everything is integer arithmetic: counts are `u64`, scores are fixed point ([`crate::score`]),
 //! noise is added to integers ([`crate::noise`]).
 //!
-//! Proved: `tables_are_paid_before_they_are_read`, `sizes_and_scores_are_paid_before_they_are_read`, for
-//! every total and whatever σ and loss are, up to the first random bit. Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
+//! Proved: `tables_are_paid_before_they_are_read` and `scores_are_paid_before_they_are_read`, for every
+//! total and whatever σ and loss are, with a source that fails; `counts_must_add_up`, for four cells.
+//! Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
 //! that do not add up are refused and wiped), `pairs_have_their_places`.
 
 use core::num::{NonZeroU32, NonZeroU64};
@@ -79,15 +80,20 @@ impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C,
         cells: &mut [u64],
     ) -> Result<(), Error> {
         self.counts.count(domain, variables, cells)?;
-        let total = cells
-            .iter()
-            .try_fold(0_u64, |sum, &count| sum.checked_add(count));
-        if total == Some(self.counts.rows()) {
+        if adds_up(cells, self.counts.rows()) {
             Ok(())
         } else {
             Err(Error::CountsDisagree)
         }
     }
+}
+
+/// Whether counts sum to exactly so many rows; a sum that passes 2^64 is no sum.
+pub fn adds_up(cells: &[u64], rows: u64) -> bool {
+    let total = cells
+        .iter()
+        .try_fold(0_u64, |sum, &count| sum.checked_add(count));
+    total == Some(rows)
 }
 
 impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, ENTRIES> {

@@ -161,7 +161,8 @@ pub const ALL: &[(&str, OnTape)] = &[
         paying::tables_are_paid_before_they_are_read,
     ),
     (
-        "sizes_and_scores_are_paid_before_they_are_read",
-        paying::sizes_and_scores_are_paid_before_they_are_read,
+        "scores_are_paid_before_they_are_read",
+        paying::scores_are_paid_before_they_are_read,
     ),
+    ("counts_must_add_up", paying::counts_must_add_up),
 ];
