@@ -14,7 +14,7 @@
 //! this noise are both total variation distances in rows, so the comparison is fair. `caution` 0 is
 //! Bao's rule.) The measured effect stands in the project's README.
 //!
-//! Proved: `parents_fit_their_table`, for a child and one attribute before it with a coarser level.
+//! Proved: `admitted_parents_fit`, for a child and one attribute before it with a coarser level.
 //! Tested: `network_is_well_formed` (acyclic, each attribute once, one level
 //! of an attribute a table, cells within the bound, deterministic).
 
@@ -158,9 +158,8 @@ impl Learner<'_> {
         Ok(best.map(|(_, node)| node))
     }
 
-    /// Parents for one child, the most worthwhile first, as long as one is worth its noise; and what
-    /// all of them are worth. `placed` marks the attributes that have entered.
-    pub fn with_parents(
+    /// Parents for one child, the most worthwhile first, as long as one is worth its noise.
+    fn with_parents(
         &self,
         child: Variable,
         placed: &[bool; MOST_NODES],
@@ -192,7 +191,7 @@ impl Learner<'_> {
     /// What a variable adds to a table: its scores with `partners`, less the noise of the cells that
     /// it brings. Nothing where the table is full or would pass τ, a pair is not scored, or it does
     /// not pay.
-    fn worth_adding(
+    pub fn worth_adding(
         &self,
         table: &VariableSet,
         candidate: Variable,

@@ -10,8 +10,8 @@ use crate::{cover, engines};
 /// Systematic rounding gives one place ⌊rows·p⌋ or ⌈rows·p⌉ rows and never fewer than none, p being
 /// its share of the weight; nothing is due before the first place, and exactly all rows at the last.
 /// So a place without weight gets no row, and the parts add up to the rows, whatever the start.
-/// Bound: weights up to 6, five rows (random: weights < 2^62, rows < 2^32; Kani: weights and rows up
-/// to 15).
+/// Bound: three weights up to 3, five rows (random: weights < 2^62, rows < 2^32; Kani: weights and
+/// rows up to 7).
 pub fn rounded_counts_are_the_nearest(choose: &mut impl Choices) {
     let weights = Bounds::small_or(3, (1 << 62) - 1).symbolic(7);
     let (before, weight, after) = (

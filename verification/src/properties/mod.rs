@@ -112,10 +112,7 @@ pub const ALL: &[(&str, OnTape)] = &[
     ),
     ("accepted_levels_nest", numbering::accepted_levels_nest),
     ("network_is_well_formed", structure::network_is_well_formed),
-    (
-        "parents_fit_their_table",
-        structure::parents_fit_their_table,
-    ),
+    ("admitted_parents_fit", structure::admitted_parents_fit),
     (
         "consistency_is_within_its_bound",
         consistency::consistency_is_within_its_bound,

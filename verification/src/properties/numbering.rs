@@ -36,7 +36,8 @@ engines!(digits_come_off_as_they_went_on: exhaust_digits_come_off_as_they_went_o
          verify_digits_come_off_as_they_went_on (kissat, unwind 1));
 
 /// The number of cells with one more variable is the exact product, or nothing exactly where that
-/// passes the limit: never a wrapped one. Bound: none, no loops.
+/// passes the limit: never a wrapped one. Bound: factors up to 15, limits up to 40 (random: all; Kani:
+/// factors of four bits, the first at every magnitude of a `u64`, every limit).
 pub fn cells_grow_exactly_or_not_at_all(choose: &mut impl Choices) {
     let cells = choose.number64(Bounds::small_or(15, u128::from(u64::MAX)).symbolic(15))
         << choose.number32(Bounds::small_or(0, 0).symbolic(60));
@@ -55,8 +56,8 @@ engines!(cells_grow_exactly_or_not_at_all: exhaust_cells_grow_exactly_or_not_at_
          verify_cells_grow_exactly_or_not_at_all (minisat, unwind 1));
 
 /// Places of pairs start at zero, end at the number of pairs, and the next pair has the next place:
-/// so they are one to one, in lexicographic order. Bound: up to 12 variables (random, Kani: 256, all
-/// there can be).
+/// so they are one to one, in lexicographic order. Bound: up to 40 variables (random: 256, all there
+/// can be; Kani: 15).
 pub fn pair_places_ascend_without_gaps(choose: &mut impl Choices) {
     let variables = 2 + choose.number32(Bounds::small_or(38, 254).symbolic(13)) as usize;
     let first = choose.number32(Bounds::all(variables as u128 - 2)) as usize;
@@ -84,7 +85,7 @@ engines!(pair_places_ascend_without_gaps: exhaust_pair_places_ascend_without_gap
 
 /// Whatever levels a domain accepts, every value has a value at each coarser level, in range, and
 /// going there by way of a level between is going there at once.
-/// Bound: any numbers up to 2 as groups and representatives of three values, two coarser levels of at
+/// Bound: any numbers up to 1 as groups and representatives of three values, two coarser levels of at
 /// most three (random: up to 3; Kani: every `u16`).
 pub fn accepted_levels_nest(choose: &mut impl Choices) {
     let number = Bounds::small_or(1, 3).symbolic(u128::from(u16::MAX));

@@ -1,13 +1,13 @@
 //! Structure: whatever the noisy scores say, the learned network is well formed.
 
-use privet_core::bayes::network::{Learner, MOST_NODES, Network};
+use privet_core::bayes::network::{Learner, Network};
 use privet_core::bayes::tables::Tables;
 use privet_core::curator::{UNSCORED, pairs_of};
 use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Limits, Shape, leaf};
+use crate::shapes::{Limits, Shape, leaf, set};
 use crate::{cover, engines};
 
 /// Each attribute enters exactly once; parents enter before their child, so there is no cycle; no
@@ -123,49 +123,52 @@ fn any_score(choose: &mut impl Choices, bounds: Bounds) -> i64 {
     }
 }
 
-/// The step that admits parents, from any state of two attributes of which one has a coarser level:
-/// they are attributes that have entered, each at one level and none of them the child's; the table
-/// has at most τ cells unless there is no parent; and only what is worth something is admitted.
-/// Bound: three scores, three values of τ, two prices, every child (random: every number; Kani: the
-/// child without levels after the attribute with them, scores and prices of four bits besides no
-/// score and the largest, every τ).
-pub fn parents_fit_their_table(choose: &mut impl Choices) {
-    let narrow = |small| Bounds::small_or(small, u128::from(u64::MAX)).symbolic(15);
-    let scores = [0; 3].map(|_: u8| any_score(choose, narrow(2)));
+/// The step that admits a variable beside another: only one of another attribute whose pair is scored,
+/// whose table has at most τ cells, and whose score exceeds the price of the cells that it brings; and
+/// every such one. Bound: three scores, three values of τ, two prices, every two variables of two
+/// attributes of which one has a coarser level (random: every number; Kani: beside the variable of
+/// the other attribute, every score and τ, prices up to 15).
+pub fn admitted_parents_fit(choose: &mut impl Choices) {
+    let any = Bounds::small_or(2, u128::from(u64::MAX));
+    let scores = [0; 3].map(|_: u8| any_score(choose, any));
     let domain = Domain::new(&LEVELLED).expect("levels that nest");
     let learner = Learner {
         domain,
         scores: &scores,
         // 4, 5 and 6: between them lies whether the pair of leaves fits.
-        most_cells: match choose.number64(Bounds::small_or(2, u128::from(u64::MAX))) {
+        most_cells: match choose.number64(any) {
             few @ 0..=2 => 4 + few,
             any => any,
         },
-        cell_price: choose.number64(narrow(1)),
+        cell_price: choose.number64(Bounds::small_or(1, u128::from(u64::MAX)).symbolic(15)),
     };
-    let child =
-        Variable(2 - u8::try_from(choose.number16(Bounds::all(2).symbolic(0))).unwrap_or(0));
-    let attribute = domain.attribute(child).expect("a known variable");
-    let mut placed = [false; MOST_NODES];
-    placed[usize::from(1 - attribute)] = true;
-    let (worth, node) = learner
-        .with_parents(child, &placed)
-        .expect("no set is too large");
-    assert!(node.child == child);
-    let parents = node.parents.as_slice();
-    assert!(parents.len() < 2, "two levels of an attribute");
-    assert!((worth > 0) != parents.is_empty());
-    for &parent in parents {
-        assert!(domain.attribute(parent) == Some(1 - attribute));
-        let cells = domain.size(child) * domain.size(parent);
-        assert!(u64::from(cells) <= learner.most_cells);
-        cover!(choose, domain.is_leaf(parent), "a leaf");
-        cover!(choose, !domain.is_leaf(parent), "a coarser level");
-    }
-    cover!(choose, parents.is_empty(), "no parent pays");
+    let mut variable = |bounds| u8::try_from(choose.number16(bounds)).unwrap_or(0);
+    let child = 2 - variable(Bounds::all(2).symbolic(0));
+    let candidate = variable(Bounds::all(2));
+    let [levelled, other] = [[0, 1].contains(&child), [0, 1].contains(&candidate)];
+    let worth = learner.worth_adding(&set(&[child]), Variable(candidate), &[Variable(child)]);
+
+    // By hand: three and two values at the levels of the first attribute, two of the second. Scores
+    // stand in the order (0, 1), (0, 2), (1, 2).
+    let size = |variable| if variable == 0 { 3_u8 } else { 2 };
+    let cells = size(child) * size(candidate);
+    let score = scores[usize::from(child.min(candidate)).min(1) + 1];
+    let price = i128::from(cells - size(child)) * i128::from(learner.cell_price);
+    let allowed = levelled != other && u64::from(cells) <= learner.most_cells;
+    let expected = (allowed && score != UNSCORED)
+        .then(|| i128::from(score) - price)
+        .filter(|&worth| worth > 0);
+    assert_eq!(worth, expected);
+    cover!(choose, worth.is_some() && candidate == 0, "the leaf");
+    cover!(
+        choose,
+        worth.is_some() && candidate == 1,
+        "the coarser level"
+    );
+    cover!(choose, allowed && worth.is_none(), "does not pay");
 }
-engines!(parents_fit_their_table: exhaust_parents_fit_their_table (486 cases),
-         prop_parents_fit_their_table, verify_parents_fit_their_table (minisat, unwind 4));
+engines!(admitted_parents_fit: exhaust_admitted_parents_fit (1458 cases),
+         prop_admitted_parents_fit, verify_admitted_parents_fit (minisat, unwind 4));
 
 /// Three values (0) in two groups (1), and two values (2).
 const LEVELLED: [Level; 3] = [
