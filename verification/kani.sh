@@ -42,7 +42,7 @@ fi
 
 status=0
 cargo kani -p privet-verification --output-format terse -j 2 -Z unstable-options -Z stubbing \
-    --harness-timeout 300s ${filters[@]+"${filters[@]}"} 2>&1 | tee "$work/log" || status=$?
+    --harness-timeout 900s ${filters[@]+"${filters[@]}"} 2>&1 | tee "$work/log" || status=$?
 
 # A result belongs to the harness that its thread was checking last.
 awk -v kinds="^($kinds)$" '

@@ -52,7 +52,7 @@ pub fn tallies_of_neighbours_are_near(choose: &mut impl Choices) {
     cover!(choose, kind == 2 && squared == 2, "a row moved");
     cover!(choose, kind == 2 && squared == 0, "changed into itself");
 }
-engines!(tallies_of_neighbours_are_near: exhaust_tallies_of_neighbours_are_near (1664 cases),
+engines!(tallies_of_neighbours_are_near: exhaust_tallies_of_neighbours_are_near (1152 cases),
          prop_tallies_of_neighbours_are_near,
          verify_tallies_of_neighbours_are_near (minisat, unwind 5));
 
