@@ -91,12 +91,12 @@ pub fn accepted_levels_nest(choose: &mut impl Choices) {
     let number = Bounds::small_or(1, 3).symbolic(u128::from(u16::MAX));
     let mut any = || [0; 3].map(|_: u8| choose.number16(number));
     let (groups, representatives) = ([any(), any()], [any(), any()]);
-    let sizes = [0; 2].map(|_: u8| 1 + choose.number32(Bounds::all(2)) as usize);
+    let sizes = [0; 2].map(|_: u8| 1 + choose.number32(Bounds::all(2)));
     let level = |at: usize| Level {
         attribute: 0,
-        size: sizes[at] as u32,
+        size: sizes[at],
         groups: &groups[at],
-        representatives: &representatives[at][..sizes[at]],
+        representatives: &representatives[at][..sizes[at] as usize],
     };
     let levels = [leaf(0, 3), level(0), level(1)];
     let domain = Domain::new(&levels);
@@ -105,7 +105,7 @@ pub fn accepted_levels_nest(choose: &mut impl Choices) {
         let [fine, middle, coarse] = [0, 1, 2].map(Variable);
         let between = domain.coarsen(fine, middle, value);
         let at_once = domain.coarsen(fine, coarse, value);
-        assert!(usize::from(between) < sizes[0] && usize::from(at_once) < sizes[1]);
+        assert!(u32::from(between) < sizes[0] && u32::from(at_once) < sizes[1]);
         assert_eq!(domain.coarsen(middle, coarse, between), at_once);
         assert_eq!(domain.coarse(coarse, value), at_once);
         cover!(choose, sizes[0] == 2 && sizes[1] == 1, "three, two, one");

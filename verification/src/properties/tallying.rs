@@ -5,6 +5,7 @@ use core::num::{NonZeroU32, NonZeroU64};
 
 use privet_core::counts::tally;
 use privet_core::neighbours::Neighbours;
+use privet_core::privacy::Sensitivity;
 use privet_core::score::{self, ONE, floored};
 
 use super::sensitivity::narrow_distance;
@@ -130,7 +131,7 @@ engines!(scores_are_floors: exhaust_scores_are_floors (610 cases), prop_scores_a
 /// L1 and squared L2 of a table, and how much larger the later one is: the size moves by its Δ, or
 /// not at all where it is public.
 fn declared(neighbours: Neighbours) -> (u64, u64, u64) {
-    let size = neighbours.size().map_or(0, |size| size.units());
+    let size = neighbours.size().map_or(0, Sensitivity::units);
     let squared = u64::try_from(neighbours.table().units()).unwrap_or(u64::MAX);
     (if size == 0 { 2 } else { size }, squared, size)
 }
