@@ -28,6 +28,7 @@ pub mod ledger;
 pub mod neighbours;
 pub mod noise;
 pub mod privacy;
+pub mod radix;
 pub mod score;
 pub mod variables;
 pub mod wide;

@@ -15,6 +15,8 @@
 //! | size, table | pure ε | `pure.rs` |
 //! | a choice among candidates | pure ε | `selection.rs` |
 //!
+//! Proved: `tables_are_paid_before_they_are_read` and `scores_are_paid_before_they_are_read`, for every
+//! total and whatever σ and loss are, with a source that fails; `counts_must_add_up`, for four cells.
 //! Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
 //! that do not add up are refused and wiped), `pairs_have_their_places`.
 
@@ -24,6 +26,6 @@ mod pairs;
 mod pure;
 mod selection;
 
-pub use door::{Curator, Size};
+pub use door::{Curator, Size, adds_up};
 pub use pairs::{ScoreRoom, UNSCORED, is_scored, pairs_of, place, scored_pairs};
 pub use selection::{Choice, SelectRoom, SelectionLaw};

@@ -191,7 +191,7 @@ engines!(exact_score_moves_by_less_than_two: exhaust_exact_score_moves_by_less_t
          verify_exact_score_moves_by_less_than_two (kissat, unwind 5));
 
 /// n and T = Σ|n·C_ij − C_i·C_j| of a 2×2 table.
-fn narrow_distance(counts: [u16; 4]) -> (u16, u16) {
+pub(super) fn narrow_distance(counts: [u16; 4]) -> (u16, u16) {
     let [a, b, c, d] = counts;
     let total = a + b + c + d;
     let (top, bottom, left, right) = (a + b, c + d, a + c, b + d);
