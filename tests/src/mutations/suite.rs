@@ -1,0 +1,95 @@
+//! Groups of tests that are built and run together.
+
+/// Tests that should notice a fault. Small groups, so that a fault costs seconds and not minutes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suite {
+    /// The compiler: the types forbid the fault, and it must not build.
+    Types,
+    /// Unit tests of core.
+    Core,
+    /// Core's tests of ledger, calibration and wide arithmetic.
+    Ledger,
+    /// Core's tests of counts, curator, network, fit and rows, by hand.
+    Bayes,
+    /// Core's samplers against their laws: millions of draws.
+    Laws,
+    /// The properties of `verification`, exhaustive and at random.
+    Claims,
+    /// All tests of spec.
+    Spec,
+    /// Unit tests of the program.
+    Program,
+    /// The built program, as its users run it.
+    Whole,
+    /// The privacy audit.
+    Audit,
+}
+
+impl Suite {
+    /// What cargo is told to build.
+    pub const fn selection(self) -> &'static [&'static str] {
+        match self {
+            Self::Types => &["-p", "privet"],
+            Self::Core => &["-p", "privet-core", "--lib"],
+            Self::Ledger => &[
+                "-p",
+                "privet-core",
+                "--test",
+                "ledger",
+                "--test",
+                "calibration",
+                "--test",
+                "wide",
+            ],
+            Self::Bayes => &[
+                "-p",
+                "privet-core",
+                "--test",
+                "counts",
+                "--test",
+                "curator",
+                "--test",
+                "network",
+                "--test",
+                "fit",
+                "--test",
+                "rows",
+            ],
+            Self::Laws => &["-p", "privet-core", "--test", "laws"],
+            Self::Claims => &["-p", "privet-verification", "--lib"],
+            Self::Spec => &["-p", "privet-spec", "--lib", "--tests"],
+            Self::Program => &["-p", "privet", "--lib"],
+            Self::Whole => &[
+                "-p",
+                "privet-tests",
+                "--test",
+                "release",
+                "--test",
+                "replay",
+                "--test",
+                "tables",
+                "--test",
+                "crash",
+                "--test",
+                "chain",
+                "--test",
+                "forgery",
+                "--test",
+                "wrong_inputs",
+            ],
+            Self::Audit => &["-p", "privet-tests", "--test", "audit"],
+        }
+    }
+
+    /// The package whose tests these are.
+    pub const fn package(self) -> &'static str {
+        match self {
+            Self::Types => "the compiler",
+            Self::Core | Self::Ledger | Self::Bayes | Self::Laws => "core",
+            Self::Claims => "verification",
+            Self::Spec => "spec",
+            Self::Program => "cli",
+            Self::Whole | Self::Audit => "tests",
+        }
+    }
+}
