@@ -209,6 +209,46 @@ fn a_private_size_is_noisy() {
     assert!(sizes.iter().any(|&rows| rows < 8) && sizes.iter().any(|&rows| rows > 8));
 }
 
+/// A ledger that refuses everything: the source is not asked, no randomness drawn, no memory touched.
+#[test]
+fn what_is_refused_is_not_read() {
+    struct Watched<'a>(&'a Cell<u32>);
+    impl Counts for Watched<'_> {
+        fn rows(&self) -> u64 {
+            self.0.set(self.0.get() + 1);
+            8
+        }
+
+        fn count(&self, _: &Domain<'_>, _: &VariableSet, cells: &mut [u64]) -> Result<(), Error> {
+            self.0.set(self.0.get() + 1);
+            cells.fill(0);
+            cells[0] = 8;
+            Ok(())
+        }
+    }
+
+    let domain = Domain::new(&LEVELS).unwrap();
+    let asked = Cell::new(0);
+    let nothing = Ledger::<Gaussian, 8>::new(MuSquared::from_units(1));
+    // Randomness that is asked for would fail with another error.
+    let mut curator = Curator::new(Watched(&asked), persons(1), nothing, Ending(0)).unwrap();
+    asked.set(0);
+    let refused = |answer: Result<(), Error>| matches!(answer, Err(Error::OverBudget { .. }));
+    assert!(refused(curator.size(quarter()).map(drop)));
+    let (mut room, mut noisy) = ([77; 6], [77; 6]);
+    let table = curator.table(&domain, &set(&[1, 2]), quarter(), &mut room, &mut noisy);
+    assert!(refused(table.map(drop)));
+    assert_eq!((room, noisy), ([77; 6], [77; 6]));
+    let mut lent = Lent::with_room_for_leaves(16);
+    let scores = curator.pair_scores(&domain, MOST_CELLS, quarter(), lent.room(), &mut || {});
+    assert!(refused(scores.map(drop)));
+    let counts = [&lent.leaf_cells, &lent.level_cells, &lent.margins];
+    assert!(counts.into_iter().flatten().all(|&count| count == 77));
+    assert!(lent.scores.iter().all(|&score| score == 77));
+    assert_eq!(asked.get(), 0);
+    assert!(curator.ledger().entries().is_empty());
+}
+
 /// Counts of nothing but `rows` in the first cell, but for what is done to them.
 struct Source<F> {
     rows: u64,

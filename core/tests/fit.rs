@@ -44,6 +44,19 @@ fn tables_of(domain: &Domain<'_>, sets: &[&[u8]]) -> (Tables, Vec<VariableSet>) 
     (tables, common)
 }
 
+/// One pass of [`make_consistent`].
+fn make(
+    domain: &Domain<'_>,
+    tables: &Tables,
+    common: &[VariableSet],
+    total: i64,
+    fitted: &mut [i64],
+    variances: &mut [f64],
+) {
+    with_room(|room| make_consistent(domain, tables, common, total, fitted, variances, room))
+        .unwrap();
+}
+
 fn with_room<T>(use_it: impl FnOnce(&mut StepRoom<'_>) -> T) -> T {
     let mut room = StepRoom {
         targets: &mut [0; 16],
@@ -65,18 +78,14 @@ fn the_less_noisy_table_counts_more() {
     let unit = 1 << 20;
     let mut fitted = [27 * unit, 0, 0, 0, 0, 27 * unit];
     let mut variances = [1.0, 4.0];
-    with_room(|room| {
-        make_consistent(
-            &domain,
-            &tables,
-            &common,
-            27 * unit,
-            &mut fitted,
-            &mut variances,
-            room,
-        )
-    })
-    .unwrap();
+    make(
+        &domain,
+        &tables,
+        &common,
+        27 * unit,
+        &mut fitted,
+        &mut variances,
+    );
     // T_B = (16, 11); the first table's two cells of each value move by half of what it lacks. The
     // weights are rounded to 2^−32, so a target is within two units.
     let halves = [2 * 27 - 11, -11, 11, 11, 2 * 16, 2 * 11];
@@ -86,6 +95,29 @@ fn the_less_noisy_table_counts_more() {
     for (variance, expected) in variances.iter().zip([25_542.0 / 34_992.0, 88.0 / 81.0]) {
         assert!((variance - expected).abs() < 1e-12, "{variances:?}");
     }
+}
+
+/// The common sets of abc, abd and acde meet on a as well, which no two of them do alone.
+#[test]
+fn common_sets_are_closed_and_coarsest_first() {
+    let levels = [0, 1, 2, 3, 4].map(leaf);
+    let domain = Domain::new(&levels).unwrap();
+    let (_, common) = tables_of(&domain, &[&[0, 1, 2], &[0, 1, 3], &[0, 2, 3, 4]]);
+    let expected = [&[][..], &[0], &[0, 1], &[0, 2], &[0, 3]].map(set);
+    assert_eq!(common, expected);
+}
+
+/// Tables of odd numbers: whatever is divided, every total is the given one to the unit, and
+/// on the one attribute that two tables share they agree to the unit.
+#[test]
+fn rounding_loses_nothing() {
+    let domain = Domain::new(&LEVELS).unwrap();
+    let (tables, common) = tables_of(&domain, &[&[0, 1], &[1, 2]]);
+    let mut fitted = [7, -3, 11, 1, 5, 5, -13, 0];
+    make(&domain, &tables, &common, 31, &mut fitted, &mut [1.0, 3.0]);
+    let [a, b, c, d, e, f, g, h] = fitted;
+    assert_eq!((a + b + c + d, e + f + g + h), (31, 31), "{fitted:?}");
+    assert_eq!((a + c, b + d), (e + f, g + h), "{fitted:?}");
 }
 
 /// Tables that no table of non-negative cells agrees with: the fit ends on non-negative cells with the

@@ -26,9 +26,11 @@ pub enum Outcome {
     Unusable(String),
 }
 
-/// Suites on one copy, with the time that each took without a fault.
+/// Suites on one copy. Each is first run without a fault, where it must pass.
 pub struct Trials<'c> {
     copy: &'c Copy,
+    sound: Vec<Suite>,
+    /// How long each program of tests takes without a fault.
     usual: HashMap<PathBuf, Duration>,
 }
 
@@ -40,37 +42,42 @@ enum End {
 }
 
 impl<'c> Trials<'c> {
-    /// Runs these suites on the copy as it is, which must pass.
-    pub fn begin(copy: &'c Copy, suites: &[Suite]) -> io::Result<Self> {
-        let mut trials = Self {
+    /// Trials on this copy.
+    pub fn on(copy: &'c Copy) -> Self {
+        Self {
             copy,
+            sound: Vec::new(),
             usual: HashMap::new(),
-        };
-        for &suite in suites {
-            let programs = trials.build(suite)?.map_err(io::Error::other)?;
-            for program in programs {
-                let begun = Instant::now();
-                if let End::Failed(test) | End::Hung(test) = trials.run(&program, HOPELESS)? {
-                    let what = format!("without any fault {test} fails ({suite:?})");
-                    return Err(io::Error::other(what));
-                }
-                trials.usual.insert(plain_name(&program), begun.elapsed());
-            }
         }
-        Ok(trials)
     }
 
     /// Plants a fault and runs its suites in order until one notices it.
-    pub fn of(&self, fault: &Fault) -> io::Result<Outcome> {
-        self.copy.with(fault, || {
-            for &suite in fault.suites {
-                let outcome = self.notice(suite)?;
-                if outcome != Outcome::Missed {
-                    return Ok(outcome);
-                }
+    pub fn of(&mut self, fault: &Fault) -> io::Result<Outcome> {
+        for &suite in fault.suites {
+            self.expect_sound(suite)?;
+            let outcome = self.copy.with(fault, || self.notice(suite))??;
+            if outcome != Outcome::Missed {
+                return Ok(outcome);
             }
-            Ok(Outcome::Missed)
-        })?
+        }
+        Ok(Outcome::Missed)
+    }
+
+    /// The suite passes without a fault; once is enough.
+    fn expect_sound(&mut self, suite: Suite) -> io::Result<()> {
+        if self.sound.contains(&suite) {
+            return Ok(());
+        }
+        for program in self.build(suite)?.map_err(io::Error::other)? {
+            let begun = Instant::now();
+            if let End::Failed(test) | End::Hung(test) = self.run(&program, suite, HOPELESS)? {
+                let what = format!("without any fault {test} fails ({suite:?})");
+                return Err(io::Error::other(what));
+            }
+            self.usual.insert(plain_name(&program), begun.elapsed());
+        }
+        self.sound.push(suite);
+        Ok(())
     }
 
     fn notice(&self, suite: Suite) -> io::Result<Outcome> {
@@ -85,7 +92,7 @@ impl<'c> Trials<'c> {
         for program in programs {
             let usual = self.usual.get(&plain_name(&program)).copied();
             let limit = LEAST_LIMIT + 3 * usual.unwrap_or_default();
-            match self.run(&program, limit)? {
+            match self.run(&program, suite, limit)? {
                 End::Passed => {}
                 End::Failed(test) => return Ok(Outcome::Caught(suite, test)),
                 End::Hung(test) => return Ok(Outcome::Hung(suite, test)),
@@ -106,8 +113,7 @@ impl<'c> Trials<'c> {
             .args(["--quiet", "--message-format=json"])
             .current_dir(self.copy.files())
             .env("CARGO_TARGET_DIR", self.copy.build())
-            .env("CARGO_PROFILE_DEV_DEBUG", "0") // nobody will debug these
-            .env("CARGO_PROFILE_TEST_DEBUG", "0")
+            .env("CARGO_PROFILE_TEST_OPT_LEVEL", suite.optimisation())
             .stderr(Stdio::null())
             .output()?;
         let messages: Vec<Value> = output
@@ -133,12 +139,13 @@ impl<'c> Trials<'c> {
     }
 
     /// Runs one program of tests and stops it at the first failure.
-    fn run(&self, program: &Path, limit: Duration) -> io::Result<End> {
+    fn run(&self, program: &Path, suite: Suite, limit: Duration) -> io::Result<End> {
         let mut child = Command::new(program)
+            .args(suite.arguments())
             .current_dir(self.copy.files())
+            // For tests that build the program themselves.
             .env("CARGO_TARGET_DIR", self.copy.build())
-            .env("CARGO_PROFILE_DEV_DEBUG", "0")
-            .env("CARGO_PROFILE_TEST_DEBUG", "0")
+            .env("CARGO_PROFILE_TEST_OPT_LEVEL", suite.optimisation())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

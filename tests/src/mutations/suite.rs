@@ -5,10 +5,14 @@
 pub enum Suite {
     /// The compiler: the types forbid the fault, and it must not build.
     Types,
-    /// Unit tests of core.
-    Core,
-    /// Core's tests of ledger, calibration and wide arithmetic.
+    /// Unit tests of core but for those of its samplers.
+    Units,
+    /// Unit tests of core's samplers, on every string of bits.
+    Samplers,
+    /// Core's tests of ledger and wide arithmetic.
     Ledger,
+    /// Core's tests of the calibration.
+    Calibration,
     /// Core's tests of counts, curator, network, fit and rows, by hand.
     Bayes,
     /// Core's samplers against their laws: millions of draws.
@@ -30,17 +34,9 @@ impl Suite {
     pub const fn selection(self) -> &'static [&'static str] {
         match self {
             Self::Types => &["-p", "privet"],
-            Self::Core => &["-p", "privet-core", "--lib"],
-            Self::Ledger => &[
-                "-p",
-                "privet-core",
-                "--test",
-                "ledger",
-                "--test",
-                "calibration",
-                "--test",
-                "wide",
-            ],
+            Self::Units | Self::Samplers => &["-p", "privet-core", "--lib"],
+            Self::Ledger => &["-p", "privet-core", "--test", "ledger", "--test", "wide"],
+            Self::Calibration => &["-p", "privet-core", "--test", "calibration"],
             Self::Bayes => &[
                 "-p",
                 "privet-core",
@@ -81,11 +77,39 @@ impl Suite {
         }
     }
 
+    /// What the programs of tests are told.
+    pub const fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Units => &["--skip", "noise::"],
+            Self::Samplers => &["noise::"],
+            _ => &[],
+        }
+    }
+
+    /// The compiler's optimisation: none where tests compute little, so that they build in less time.
+    pub const fn optimisation(self) -> &'static str {
+        match self {
+            Self::Types
+            | Self::Units
+            | Self::Ledger
+            | Self::Bayes
+            | Self::Spec
+            | Self::Program
+            | Self::Whole => "0",
+            Self::Samplers | Self::Calibration | Self::Laws | Self::Claims | Self::Audit => "2",
+        }
+    }
+
     /// The package whose tests these are.
     pub const fn package(self) -> &'static str {
         match self {
             Self::Types => "the compiler",
-            Self::Core | Self::Ledger | Self::Bayes | Self::Laws => "core",
+            Self::Units
+            | Self::Samplers
+            | Self::Ledger
+            | Self::Calibration
+            | Self::Bayes
+            | Self::Laws => "core",
             Self::Claims => "verification",
             Self::Spec => "spec",
             Self::Program => "cli",

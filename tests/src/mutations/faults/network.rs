@@ -60,7 +60,7 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Whole],
     },
     Fault {
-        name: "measure: tau for an empty table is not at least that of one row",
+        name: "measure: tau of an empty table is that of nine rows",
         file: "core/src/bayes/measure.rs",
         right: "rows.max(1) as f64",
         wrong: "rows.max(9) as f64",
@@ -120,21 +120,21 @@ pub const FAULTS: &[Fault] = &[
         file: "core/src/bayes/simplex.rs",
         right: "        if left >= 0 && missing > 0 {\n",
         wrong: "        if left >= 0 && missing > 1 {\n",
-        suites: &[Suite::Core],
+        suites: &[Suite::Units],
     },
     Fault {
         name: "simplex: cells are raised to one instead of zero",
         file: "core/src/bayes/simplex.rs",
         right: "*cell = (*cell).max(0);",
         wrong: "*cell = (*cell).max(1);",
-        suites: &[Suite::Core],
+        suites: &[Suite::Units],
     },
     Fault {
         name: "simplex: a scaled table misses its total",
         file: "core/src/bayes/simplex.rs",
         right: "        before = before.saturating_add(u128::from(cell.unsigned_abs()));\n",
         wrong: "        before = u128::from(cell.unsigned_abs());\n        given = 0;\n",
-        suites: &[Suite::Core],
+        suites: &[Suite::Units],
     },
     Fault {
         name: "fit: the last word has consistency, and cells can be negative",

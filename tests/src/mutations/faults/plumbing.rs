@@ -109,7 +109,7 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Program],
     },
     Fault {
-        name: "cli: fields that begin alike share a remembered code",
+        name: "cli: fields of 15 bytes that begin alike share a remembered code",
         file: "cli/src/table/memo.rs",
         right: "let field = ahead & !(u128::MAX << bits);",
         wrong: "let field = ahead & !(u128::MAX << bits.min(112));",
@@ -214,7 +214,7 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Whole],
     },
     Fault {
-        name: "cli: a digest is that of what was asked to be written, cut short",
+        name: "cli: a file's digest leaves half of it out",
         file: "cli/src/release/folder.rs",
         right: "self.hash.update(bytes.get(..written).unwrap_or_default());",
         wrong: "self.hash.update(bytes.get(..written / 2).unwrap_or_default());",
@@ -249,7 +249,7 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Whole],
     },
     Fault {
-        name: "cli: null is written as an empty field, whatever its spelling",
+        name: "spec: null is written as an empty field, whatever its spelling",
         file: "spec/src/schema/decode.rs",
         right: "            out.push_str(&self.null_spelling);\n",
         wrong: "",
