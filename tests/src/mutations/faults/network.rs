@@ -39,10 +39,10 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
-        name: "network: an attribute without parents enters at a coarse level",
+        name: "network: an attribute without parents enters at its coarsest level",
         file: "core/src/bayes/network.rs",
         right: "let eligible = !node.parents.as_slice().is_empty() || self.domain.is_leaf(child);",
-        wrong: "let eligible = true;",
+        wrong: "let coarsest = |v| v <= child || self.domain.attribute(v) != self.domain.attribute(child);\n            let eligible =\n                !node.parents.as_slice().is_empty() || self.domain.variables().all(coarsest);",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
