@@ -1,11 +1,19 @@
-//! The network by hand: ties, prices and τ.
+//! The network by hand: ties, prices and τ; and that its tables share what they may cost.
 
-use privet_core::bayes::measure::Settings;
+use std::num::NonZeroU32;
+
+use chacha20::ChaCha20Rng;
+use privet_core::bayes::measure::{Settings, measure_tables};
 use privet_core::bayes::network::{Learner, Network, cell_price};
-use privet_core::curator::{UNSCORED, pairs_of};
+use privet_core::bayes::tables::Tables;
+use privet_core::counts::{Column, Columns};
+use privet_core::curator::{Curator, UNSCORED, pairs_of};
 use privet_core::domain::{Domain, Level};
+use privet_core::ledger::{Gaussian, Ledger};
+use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Sigma};
 use privet_core::variables::Variable;
+use rand_core::SeedableRng;
 
 /// Attributes of two values.
 fn binary(count: u8) -> Vec<Level<'static>> {
@@ -85,10 +93,44 @@ fn the_better_parent_is_taken_and_tau_is_kept() {
     }
 }
 
+/// Three tables and no more than their share: each costs a third of it, rounded down.
 #[test]
-fn tau_is_the_average_count_over_theta_deviations() {
+fn tables_divide_their_share() {
+    let levels = binary(3);
+    let domain = Domain::new(&levels).unwrap();
+    let columns = [[0_u8, 1, 1], [1, 0, 1], [0, 0, 1]];
+    let columns = columns.each_ref().map(|column| Column::Narrow(column));
+    let source = Columns::new(&domain, &columns).unwrap();
+    let share = settings().tables;
+    let ledger = Ledger::<Gaussian, 8>::new(share);
+    let neighbours = Neighbours::AddRemove {
+        rows: NonZeroU32::MIN,
+    };
+    let rng = ChaCha20Rng::from_seed([3; 32]);
+    let mut curator = Curator::new(source, neighbours, ledger, rng).unwrap();
+    let network = learned(&[0; 3], 3, 4, 1);
+    let mut tables = Tables::of(&domain, &network).unwrap();
+    assert_eq!(tables.as_slice().len(), 3);
+    let (mut noisy, mut room) = ([0; 6], [0; 2]);
+    measure_tables(
+        &mut curator,
+        &domain,
+        &settings(),
+        &mut tables,
+        &mut noisy,
+        &mut room,
+        &mut || {},
+    )
+    .unwrap();
+    assert_eq!(curator.ledger().entries().len(), 3);
+    for entry in curator.ledger().entries() {
+        assert!(entry.loss.units() <= share.units() / 3);
+    }
+}
+
+fn settings() -> Settings {
     let one = MuSquared::from_units(1 << 112);
-    let settings = Settings {
+    Settings {
         structure: one,
         size: one,
         tables: one,
@@ -96,11 +138,15 @@ fn tau_is_the_average_count_over_theta_deviations() {
         caution: 1.0,
         most_cells: 1000,
         assumed_rows: None,
-    };
+    }
+}
+
+#[test]
+fn tau_is_the_average_count_over_theta_deviations() {
     let noise = Sigma::new(2, 0).unwrap();
     // max(n, 1)/(θ·σ̃) = 2·max(n, 1)
     for (rows, expected) in [(0, 2), (1, 2), (2, 4), (300, 600), (100_000, 1000)] {
-        assert_eq!(settings.most_cells(rows, noise), expected, "{rows} rows");
+        assert_eq!(settings().most_cells(rows, noise), expected, "{rows} rows");
     }
 }
 

@@ -23,8 +23,12 @@ pub enum Suite {
     Spec,
     /// Unit tests of the program.
     Program,
-    /// The built program, as its users run it.
+    /// The built program: releases and their replay.
     Whole,
+    /// The built program: forged records and models.
+    Forgery,
+    /// The built program, killed or without room.
+    Crash,
     /// The privacy audit.
     Audit,
 }
@@ -62,17 +66,9 @@ impl Suite {
                 "release",
                 "--test",
                 "replay",
-                "--test",
-                "tables",
-                "--test",
-                "crash",
-                "--test",
-                "chain",
-                "--test",
-                "forgery",
-                "--test",
-                "wrong_inputs",
             ],
+            Self::Forgery => &["-p", "privet-tests", "--test", "forgery"],
+            Self::Crash => &["-p", "privet-tests", "--test", "crash"],
             Self::Audit => &["-p", "privet-tests", "--test", "audit"],
         }
     }
@@ -95,7 +91,9 @@ impl Suite {
             | Self::Bayes
             | Self::Spec
             | Self::Program
-            | Self::Whole => "0",
+            | Self::Whole
+            | Self::Forgery
+            | Self::Crash => "0",
             Self::Samplers | Self::Calibration | Self::Laws | Self::Claims | Self::Audit => "2",
         }
     }
@@ -113,7 +111,7 @@ impl Suite {
             Self::Claims => "verification",
             Self::Spec => "spec",
             Self::Program => "cli",
-            Self::Whole | Self::Audit => "tests",
+            Self::Whole | Self::Forgery | Self::Crash | Self::Audit => "tests",
         }
     }
 }

@@ -120,7 +120,7 @@ pub const FAULTS: &[Fault] = &[
         file: "core/src/counts.rs",
         right: "for &cell in &*block {",
         wrong: "for &cell in block.iter().take(BLOCK - 1) {",
-        suites: &[Suite::Bayes, Suite::Claims, Suite::Whole],
+        suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
         name: "counts: values that do not exist are accepted",
@@ -204,7 +204,7 @@ pub const FAULTS: &[Fault] = &[
         file: "core/src/curator.rs",
         right: "let sensitivity = SquaredSensitivity::of_each(answers, each);",
         wrong: "let sensitivity = SquaredSensitivity::of_each(answers.min(NonZeroU32::MIN), each);",
-        suites: &[Suite::Bayes, Suite::Claims, Suite::Audit],
+        suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
         name: "curator: pairs of coarser levels are scored and not paid for",
@@ -218,7 +218,7 @@ pub const FAULTS: &[Fault] = &[
         file: "core/src/curator.rs",
         right: "let sensitivity = self.neighbours.table();",
         wrong: "let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, crate::privacy::Sensitivity::ONE);",
-        suites: &[Suite::Bayes, Suite::Claims, Suite::Whole],
+        suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
         name: "curator: counts that do not add up are accepted",
@@ -295,7 +295,7 @@ pub const FAULTS: &[Fault] = &[
         file: "core/src/curator.rs",
         right: "        let [rows] = answer;\n",
         wrong: "        let rows = signed(self.counts.rows())?.max(answer[0].min(0));\n",
-        suites: &[Suite::Bayes, Suite::Claims, Suite::Audit],
+        suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
         name: "curator: pairs that were not paid for are released with their noise",

@@ -204,14 +204,14 @@ pub const FAULTS: &[Fault] = &[
         file: "cli/src/release/folder.rs",
         right: "let partial = target.with_file_name(partial_name);",
         wrong: "let partial = target.with_file_name(partial_name).with_file_name(name);",
-        suites: &[Suite::Whole],
+        suites: &[Suite::Crash],
     },
     Fault {
         name: "cli: a failed release leaves its folder behind",
         file: "cli/src/release/folder.rs",
         right: "            let _ = fs::remove_dir_all(&self.partial);\n",
         wrong: "",
-        suites: &[Suite::Whole],
+        suites: &[Suite::Crash],
     },
     Fault {
         name: "cli: a file's digest leaves half of it out",
@@ -239,14 +239,14 @@ pub const FAULTS: &[Fault] = &[
         file: "cli/src/release/record.rs",
         right: "total: LossFile::from(ledger.balance().total()),",
         wrong: "total: LossFile::from(ledger.balance().spent()),",
-        suites: &[Suite::Whole],
+        suites: &[Suite::Whole, Suite::Forgery],
     },
     Fault {
         name: "cli: verify does not recompute the charge from sensitivity and sigma",
         file: "cli/src/release/record.rs",
         right: "sigma.loss_up(sensitivity).ok()",
         wrong: "sigma.loss_up(sensitivity).ok()?;\n        self.charge.mu_squared_units.parse().ok().map(MuSquared::from_units)",
-        suites: &[Suite::Whole],
+        suites: &[Suite::Forgery],
     },
     Fault {
         name: "spec: null is written as an empty field, whatever its spelling",

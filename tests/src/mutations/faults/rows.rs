@@ -22,7 +22,7 @@ pub const FAULTS: &[Fault] = &[
         file: "core/src/bayes/rows.rs",
         right: "                shuffle(rows, self.rng);\n",
         wrong: "                let _ = shuffle::<R>;\n",
-        suites: &[Suite::Bayes, Suite::Claims, Suite::Whole],
+        suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
         name: "rows: with replacement the value after the drawn one is taken",
