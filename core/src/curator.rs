@@ -11,6 +11,8 @@
 //! Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
 //! that do not add up are refused and wiped), `pairs_have_their_places`.
 
+mod distance;
+
 use core::num::{NonZeroU32, NonZeroU64};
 
 use rand_core::TryCryptoRng;
@@ -24,6 +26,8 @@ use crate::noise::GaussianNoise;
 use crate::privacy::{MuSquared, Sigma, SquaredSensitivity};
 use crate::score::{self, pair_score};
 use crate::variables::{Variable, VariableSet};
+
+pub use distance::{Candidate, DistanceRoom, distance};
 
 /// Counts, ledger and noise generator, behind one door.
 pub struct Curator<C, R, A: Accounting, const ENTRIES: usize> {

@@ -6,6 +6,7 @@
 //! | table, squared L2 | r² | 2 |
 //! | table, L1 | r | 2 |
 //! | pair score, in units of 2^−16 | 2r·2^16 | 3·2^16 |
+//! | distance of a table from a public one | r | 2 |
 //!
 //! The argument for the pair score stands in [`crate::score`]. A person with r rows moves through r
 //! neighbours that each differ by one row; a table moves by at most r in one cell, or less spread
@@ -48,6 +49,14 @@ impl Neighbours {
                 SquaredSensitivity::of_each(NonZeroU32::MIN, Sensitivity::of_rows(rows))
             }
             Self::Replace => SquaredSensitivity::TWO,
+        }
+    }
+
+    /// Δ of the distance Σ |c − m| of a table of counts from a public one.
+    pub fn distance(self) -> Result<Sensitivity, Error> {
+        match self {
+            Self::AddRemove { rows } => Ok(Sensitivity::of_rows(rows)),
+            Self::Replace => Sensitivity::new(2),
         }
     }
 

@@ -1,0 +1,196 @@
+//! Values that are too rare to be told apart are joined before tables of several attributes are made.
+//!
+//! A value whose noisy count is lost in its noise would only add noisy cells to every table. Values of
+//! an ordered attribute are joined with their neighbours until a group stands out; of an unordered one
+//! all rare values become one group. Inside a group, values keep the proportions of the attribute's own
+//! table. All of this is a function of noisy counts.
+//!
+//! Every attribute has two variables here, its leaf at 2a and its joined level at 2a + 1, which is the leaf
+//! itself where nothing is joined; so the variables are numbered before anything is measured.
+
+use alloc::vec::Vec;
+
+use crate::Error;
+use crate::domain::{Domain, Level, MOST_LEVELS};
+use crate::variables::Variable;
+
+/// Most attributes: two variables each.
+pub const MOST_ATTRIBUTES: usize = MOST_LEVELS / 2;
+
+/// The leaf of an attribute.
+pub fn leaf(attribute: u8) -> Variable {
+    Variable(attribute.saturating_mul(2))
+}
+
+/// The joined level of an attribute.
+pub fn joined(attribute: u8) -> Variable {
+    Variable(attribute.saturating_mul(2).saturating_add(1))
+}
+
+/// How the values of one attribute are joined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grouping {
+    groups: Vec<u16>,
+    representatives: Vec<u16>,
+}
+
+impl Grouping {
+    /// Every value for itself. Refused: no value, or more than a domain can hold.
+    pub fn identity(size: u32) -> Result<Self, Error> {
+        let groups = (0..size)
+            .map(|value| u16::try_from(value).map_err(|_| Error::BadDomain))
+            .collect::<Result<Vec<_>, _>>()?;
+        Self::new(groups)
+    }
+
+    /// The group of every value. Refused: groups that are not numbered 0, 1, 2, … without a gap.
+    pub fn new(groups: Vec<u16>) -> Result<Self, Error> {
+        let count = groups.iter().map(|&group| u32::from(group) + 1).max();
+        let mut representatives = Vec::new();
+        for group in 0..count.ok_or(Error::BadDomain)? {
+            let first = groups
+                .iter()
+                .position(|&of_value| u32::from(of_value) == group);
+            let first = first.and_then(|value| u16::try_from(value).ok());
+            representatives.push(first.ok_or(Error::BadDomain)?);
+        }
+        Ok(Self {
+            groups,
+            representatives,
+        })
+    }
+
+    /// Joins values whose noisy counts stay below `least`·σ.
+    #[allow(clippy::cast_precision_loss)]
+    pub fn of_rare(noisy: &[i64], sigma: f64, least: f64, order: Order) -> Result<Self, Error> {
+        let mut groups = Vec::with_capacity(noisy.len());
+        match order {
+            Order::Unordered => {
+                let is_rare = |count: i64| (count as f64) < least * sigma;
+                let common = noisy.iter().filter(|&&count| !is_rare(count)).count();
+                let rare_group = u16::try_from(common).map_err(|_| Error::BadDomain)?;
+                let mut next = 0_u16;
+                for &count in noisy {
+                    if is_rare(count) {
+                        groups.push(rare_group);
+                    } else {
+                        groups.push(next);
+                        next = next.saturating_add(1);
+                    }
+                }
+            }
+            Order::Ordered => {
+                let (mut group, mut sum, mut members) = (0_u16, 0.0, 0.0);
+                for &count in noisy {
+                    // The group so far is large enough: this value begins the next one.
+                    if members > 0.0 && sum >= least * sigma * libm::sqrt(members) {
+                        group = group.saturating_add(1);
+                        (sum, members) = (0.0, 0.0);
+                    }
+                    sum += count as f64;
+                    members += 1.0;
+                    groups.push(group);
+                }
+                // What is left at the end belongs to the group before it.
+                if group > 0 && sum < least * sigma * libm::sqrt(members) {
+                    groups
+                        .iter_mut()
+                        .for_each(|of_value| *of_value = (*of_value).min(group - 1));
+                }
+            }
+        }
+        Self::new(groups)
+    }
+
+    /// The group of every value.
+    pub fn groups(&self) -> &[u16] {
+        &self.groups
+    }
+
+    /// Number of groups.
+    pub fn size(&self) -> u32 {
+        // At most 2^16 groups, as values are `u16`.
+        u32::try_from(self.representatives.len()).unwrap_or(u32::MAX)
+    }
+}
+
+/// Whether neighbouring values are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Numbers, dates, grades.
+    Ordered,
+    /// Names.
+    Unordered,
+}
+
+/// Leaf and joined level of every attribute, for [`Domain::new`].
+pub fn levels(groupings: &[Grouping]) -> Result<Vec<Level<'_>>, Error> {
+    if groupings.len() > MOST_ATTRIBUTES {
+        return Err(Error::BadDomain);
+    }
+    let mut levels = Vec::with_capacity(groupings.len().saturating_mul(2));
+    for (grouping, attribute) in groupings.iter().zip(0..) {
+        levels.push(Level {
+            attribute,
+            size: u32::try_from(grouping.groups.len()).map_err(|_| Error::BadDomain)?,
+            groups: &[],
+            representatives: &[],
+        });
+        levels.push(Level {
+            attribute,
+            size: grouping.size(),
+            groups: &grouping.groups,
+            representatives: &grouping.representatives,
+        });
+    }
+    Domain::new(&levels)?;
+    Ok(levels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rare_values_are_joined() {
+        let noisy = [100, -3, 50, 9, 0, 40, 2];
+        // Threshold 3·10 = 30.
+        let unordered = Grouping::of_rare(&noisy, 10.0, 3.0, Order::Unordered).unwrap();
+        assert_eq!(unordered.groups(), [0, 3, 1, 3, 3, 2, 3]);
+        // Neighbours: 100 | −3 + 50 ≥ 30·√2 | 9 + 0 + 40 < 30·√3, and 2 more < 30·√4: they join the last.
+        let ordered = Grouping::of_rare(&noisy, 10.0, 3.0, Order::Ordered).unwrap();
+        assert_eq!(ordered.groups(), [0, 1, 1, 1, 1, 1, 1]);
+        let precise = Grouping::of_rare(&noisy, 1.0, 3.0, Order::Ordered).unwrap();
+        assert_eq!(precise.groups(), [0, 1, 1, 2, 3, 3, 3]);
+    }
+
+    #[test]
+    fn nothing_but_noise_is_one_group() {
+        for order in [Order::Ordered, Order::Unordered] {
+            let grouping = Grouping::of_rare(&[-5, 3, 0], 10.0, 3.0, order).unwrap();
+            assert_eq!(grouping.groups(), [0, 0, 0], "{order:?}");
+            assert_eq!(grouping.size(), 1);
+        }
+        assert_eq!(
+            Grouping::of_rare(&[], 1.0, 3.0, Order::Ordered),
+            Err(Error::BadDomain)
+        );
+    }
+
+    #[test]
+    fn common_values_stay_apart() {
+        let identity = Grouping::identity(3).unwrap();
+        for order in [Order::Ordered, Order::Unordered] {
+            assert_eq!(
+                Grouping::of_rare(&[90, 80, 70], 10.0, 3.0, order),
+                Ok(identity.clone())
+            );
+        }
+        let groupings = [identity, Grouping::new(alloc::vec![0, 0, 1]).unwrap()];
+        let levels = levels(&groupings).unwrap();
+        let domain = Domain::new(&levels).unwrap();
+        assert_eq!(domain.size(joined(1)), 2);
+        assert_eq!(domain.leaf(joined(1)), leaf(1));
+        assert_eq!(Grouping::new(alloc::vec![0, 2]), Err(Error::BadDomain));
+    }
+}
