@@ -11,7 +11,7 @@
 
 use rand_core::TryCryptoRng;
 
-use super::{Curator, signed};
+use super::door::{Curator, signed};
 use crate::Error;
 use crate::counts::Counts;
 use crate::domain::Domain;
@@ -57,7 +57,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         if scores.is_empty() || expectations.len() != scores.len() {
             return Err(Error::NothingToSelect);
         }
-        let law = ExponentialMechanism::within(self.neighbours.distance()?, share)?;
+        let law = ExponentialMechanism::within(self.neighbours.table_l1(), share)?;
         let paid = self.ledger.charge(Purpose::Selection, law)?;
         let asked = candidates.iter().zip(expectations).zip(&mut *scores);
         let scored = asked

@@ -341,7 +341,7 @@ impl Model<'_> {
 #[allow(clippy::cast_precision_loss)]
 fn known_size(size: Size) -> (f64, f64) {
     match size {
-        Size::Noisy { rows, sigma } => (rows as f64, sigma.to_f64() * sigma.to_f64()),
+        Size::Noisy { rows, noise } => (rows as f64, noise.variance()),
         Size::Public(rows) => (rows as f64, EXACT),
     }
 }
