@@ -222,7 +222,7 @@ impl<'a> Rounds<'a> {
         let Some(rounds) = NonZeroU32::new(self.rounds_left) else {
             return Ok(false);
         };
-        let (tree, estimate, rows) = self.estimate()?;
+        let (tree, estimate, rows) = self.estimate(BETWEEN_ROUNDS)?;
         let share = self.left.equal_part_down(rounds);
         let choice = share.share_down(self.settings.selection);
         let table_share = share.checked_sub(choice).ok_or(Error::LossOutOfRange)?;
@@ -255,13 +255,13 @@ impl<'a> Rounds<'a> {
         Ok(true)
     }
 
-    fn estimate(&self) -> Result<(JunctionTree, Estimate, f64), Error> {
+    fn estimate(&self, stopping: Stopping) -> Result<(JunctionTree, Estimate, f64), Error> {
         let tree = JunctionTree::new(&self.domain, &self.graph.cliques(&self.domain))?;
         let mut reconciled = self.measurements.clone();
         let rows = reconcile(&self.domain, &mut reconciled, self.size).max(1.0);
         let smoothing = self.settings.smoothing;
         let estimator = Estimator::new(&self.domain, &tree, &reconciled, rows, smoothing)?;
-        let estimate = estimator.solve(&self.potentials, STOPPING)?;
+        let estimate = estimator.solve(&self.potentials, stopping)?;
         Ok((tree, estimate, rows))
     }
 
@@ -308,7 +308,7 @@ impl<'a> Rounds<'a> {
     }
 
     fn finish(self) -> Result<(JunctionTree, Estimate, f64, Vec<Measured>), Error> {
-        let (tree, estimate, rows) = self.estimate()?;
+        let (tree, estimate, rows) = self.estimate(AT_THE_END)?;
         Ok((tree, estimate, rows, self.tables))
     }
 }
@@ -397,7 +397,12 @@ const SURPLUS: f64 = 1.1;
 const EXACT: f64 = 1e-6;
 /// Most cells of a table on the way to a marginal that no clique holds.
 const MOST_PRODUCT: u64 = 1 << 24;
-const STOPPING: Stopping = Stopping {
+/// Good enough to see what the model misses; the next round goes on from there.
+const BETWEEN_ROUNDS: Stopping = Stopping {
+    gap_a_cell: 0.1,
+    most_steps: 25,
+};
+const AT_THE_END: Stopping = Stopping {
     gap_a_cell: 0.01,
-    most_steps: 100,
+    most_steps: 300,
 };
