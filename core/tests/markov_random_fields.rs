@@ -278,7 +278,7 @@ fn the_network_of_a_tree_has_its_distribution() {
         let leaves: Vec<_> = sketch
             .sizes
             .iter()
-            .map(|&size| vec![1; size as usize])
+            .map(|&size| vec![1.0; size as usize])
             .collect();
         let rows = 1000;
         let (tables, cells) =
@@ -320,8 +320,8 @@ fn settings(total: MuSquared) -> Settings {
     let part = |percent| total.share_down(Share::new(percent, 100).unwrap());
     Settings {
         size: part(1),
-        one_way: part(10),
-        rounds: part(89),
+        tables: part(99),
+        one_way_error: 0.01,
         selection: Share::new(1, 10).unwrap(),
         most_rounds: NonZeroU32::new(8).unwrap(),
         theta: 1.0,

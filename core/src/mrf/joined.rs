@@ -3,11 +3,12 @@
 //! A value whose noisy count is lost in its noise would only add noisy cells to every table. Values of
 //! an ordered attribute are joined with their neighbours until a group stands out; of an unordered one
 //! all rare values become one group. Inside a group, values keep the proportions of the attribute's own
-//! table. All of this is a function of noisy counts.
+//! table, as far as they are more than noise. All of this is a function of noisy counts.
 //!
 //! Every attribute has two variables here, its leaf at 2a and its joined level at 2a + 1, which is the leaf
 //! itself where nothing is joined; so the variables are numbered before anything is measured.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::Error;
@@ -102,6 +103,37 @@ impl Grouping {
         Self::new(groups)
     }
 
+    /// The values' counts inside their groups, none below zero. What values of one group seem to differ
+    /// by is mostly noise, so the differences shrink as far as noise explains them (James and Stein):
+    /// y ← ȳ + max(0, 1 − (m − 1)σ²/Σ(y − ȳ)²)·(y − ȳ).
+    #[allow(clippy::cast_precision_loss)]
+    pub fn shrunk(&self, noisy: &[i64], sigma: f64) -> Vec<f64> {
+        // For each group its number of values, their sum and their sum of squares.
+        let mut groups = vec![(0.0, 0.0, 0.0); self.representatives.len()];
+        for (&group, &count) in self.groups.iter().zip(noisy) {
+            if let Some((members, sum, squares)) = groups.get_mut(usize::from(group)) {
+                let count = count as f64;
+                *members += 1.0;
+                *sum += count;
+                *squares += count * count;
+            }
+        }
+        let shrink = |(&group, &count): (&u16, &i64)| {
+            let group = groups.get(usize::from(group)).copied();
+            let (members, sum, squares) = group.unwrap_or((1.0, 0.0, 0.0));
+            let mean = sum / members;
+            let spread = squares - mean * sum;
+            let noise = (members - 1.0) * sigma * sigma;
+            let kept = if spread > noise {
+                1.0 - noise / spread
+            } else {
+                0.0
+            };
+            (mean + kept * (count as f64 - mean)).max(0.0)
+        };
+        self.groups.iter().zip(noisy).map(shrink).collect()
+    }
+
     /// The group of every value.
     pub fn groups(&self) -> &[u16] {
         &self.groups
@@ -162,6 +194,22 @@ mod tests {
         assert_eq!(ordered.groups(), [0, 1, 1, 1, 1, 1, 1]);
         let precise = Grouping::of_rare(&noisy, 1.0, 3.0, Order::Ordered).unwrap();
         assert_eq!(precise.groups(), [0, 1, 1, 2, 3, 3, 3]);
+    }
+
+    #[test]
+    fn inside_a_group_noise_is_averaged_away() {
+        let grouping = Grouping::new(vec![0, 1, 1, 1]).unwrap();
+        // Around 4: squares 4 + 0 + 4 = 8, noise 2σ² = 4: half of the differences stays.
+        let root_two = libm::sqrt(2.0);
+        let shrunk = grouping.shrunk(&[90, 2, 4, 6], root_two);
+        for (actual, expected) in shrunk.iter().zip([90.0, 3.0, 4.0, 5.0]) {
+            assert!(
+                (actual - expected).abs() < 1e-9,
+                "{actual} is not {expected}"
+            );
+        }
+        assert_eq!(grouping.shrunk(&[90, 2, 4, 6], 9.0), [90.0, 4.0, 4.0, 4.0]);
+        assert_eq!(grouping.shrunk(&[-1, -2, -4, -6], 9.0), [0.0; 4]);
     }
 
     #[test]

@@ -29,6 +29,7 @@ use crate::counts::Counts;
 use crate::curator::{Candidate, Curator, DistanceRoom, Size};
 use crate::domain::Domain;
 use crate::ledger::Gaussian;
+use crate::neighbours::Neighbours;
 use crate::privacy::{Loss, MuSquared, Share, Sigma};
 use crate::variables::VariableSet;
 
@@ -37,10 +38,11 @@ use crate::variables::VariableSet;
 pub struct Settings {
     /// μ² for the size; not used where it is public.
     pub size: MuSquared,
-    /// μ² for all one-way tables together.
-    pub one_way: MuSquared,
-    /// μ² for all rounds together.
-    pub rounds: MuSquared,
+    /// μ² for all tables and choices together.
+    pub tables: MuSquared,
+    /// The mean error that noise may bring into one-way tables, as a total variation distance: it sets
+    /// their part of `tables`, between a twentieth and a third.
+    pub one_way_error: f64,
     /// The part of a round that pays for the choice of its table.
     pub selection: Share,
     /// Number of rounds to begin with.
@@ -99,6 +101,16 @@ pub struct Learned {
     pub estimate: Estimate,
 }
 
+impl Learned {
+    /// The counts of every attribute's values, as they are drawn inside their groups.
+    pub fn shrunk_leaves(&self) -> Vec<Vec<f64>> {
+        let leaves = self.groupings.iter().zip(&self.leaves);
+        leaves
+            .map(|(grouping, leaf)| grouping.shrunk(&leaf.cells, leaf.sigma.to_f64()))
+            .collect()
+    }
+}
+
 /// Measures and estimates. `progress` is told after each table how many are left at most.
 pub fn learn<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     curator: &mut Curator<C, R, Gaussian, ENTRIES>,
@@ -112,7 +124,14 @@ pub fn learn<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
         .collect::<Result<Vec<_>, _>>()?;
     let levels = joined::levels(&identities)?;
     let size = curator.size(settings.size)?;
-    let leaves = measure_leaves(curator, &Domain::new(&levels)?, settings, progress)?;
+    let (one_way, weights) =
+        one_way_budget(attributes, settings, curator.neighbours(), size.rows())?;
+    let domain = Domain::new(&levels)?;
+    let leaves = measure_leaves(curator, &domain, settings, (one_way, &weights), progress)?;
+    let left = settings
+        .tables
+        .checked_sub(one_way)
+        .ok_or(Error::LossOutOfRange)?;
     let groupings = leaves
         .iter()
         .zip(attributes)
@@ -123,7 +142,7 @@ pub fn learn<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
         .collect::<Result<Vec<_>, _>>()?;
     let levels = joined::levels(&groupings)?;
     let domain = Domain::new(&levels)?;
-    let mut rounds = Rounds::new(domain, settings, size, &leaves)?;
+    let mut rounds = Rounds::new(domain, settings, size, &leaves, left)?;
     while rounds.next(curator, progress)? {}
     let (tree, estimate, rows, tables) = rounds.finish()?;
     Ok(Learned {
@@ -141,18 +160,47 @@ fn measure_leaves<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     curator: &mut Curator<C, R, Gaussian, ENTRIES>,
     domain: &Domain<'_>,
     settings: &Settings,
+    (budget, weights): (MuSquared, &[u32]),
     progress: &mut dyn FnMut(u32),
 ) -> Result<Vec<Measured>, Error> {
-    let attributes = domain.attributes();
-    let parts = NonZeroU32::new(attributes.into()).ok_or(Error::BadDomain)?;
-    let share = settings.one_way.equal_part_down(parts);
     let mut leaves = Vec::new();
-    for attribute in 0..u8::try_from(attributes).map_err(|_| Error::BadDomain)? {
+    for (&weight, attribute) in weights.iter().zip(0..=u8::MAX) {
         let variables = VariableSet::new(&[joined::leaf(attribute)])?;
+        let share = budget.weighted_part_down(weight, weights)?;
         leaves.push(measure(curator, domain, variables, share)?);
         progress(settings.most_rounds.get());
     }
     Ok(leaves)
+}
+
+/// What the one-way tables may spend, and their weights. With σ_a for attribute a of k_a values, noise moves
+/// its table by ½·√(2/π)·k_a·σ_a/n; the mean of that over attributes is least for Δ²/σ_a² ∝ k_a^(2/3).
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss
+)]
+fn one_way_budget(
+    attributes: &[Attribute],
+    settings: &Settings,
+    neighbours: Neighbours,
+    rows: u64,
+) -> Result<(MuSquared, Vec<u32>), Error> {
+    let weight = |attribute: &Attribute| square(libm::cbrt(f64::from(attribute.size)));
+    // Weights of whole numbers; saturating casts of at most 65536^(2/3).
+    let weights: Vec<u32> = attributes
+        .iter()
+        .map(|a| libm::ceil(weight(a)) as u32)
+        .collect();
+    let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+    // The mean error is c/√(μ² of the one-way tables).
+    let moved = libm::sqrt(neighbours.table().units() as f64);
+    let mean = sum / attributes.len().max(1) as f64;
+    let c = 0.5 * MEAN_ABSOLUTE * moved * libm::sqrt(sum) * mean / rows.max(1) as f64;
+    let wanted = square(c / settings.one_way_error) / settings.tables.to_f64();
+    let thousandths = (wanted.clamp(LEAST_ONE_WAY, MOST_ONE_WAY) * 1000.0) as u64;
+    let budget = settings.tables.share_down(Share::new(thousandths, 1000)?);
+    Ok((budget, weights))
 }
 
 fn measure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
@@ -193,6 +241,7 @@ impl<'a> Rounds<'a> {
         settings: &'a Settings,
         size: Size,
         leaves: &[Measured],
+        left: MuSquared,
     ) -> Result<Self, Error> {
         let attributes = u8::try_from(domain.attributes()).map_err(|_| Error::BadDomain)?;
         let measurements = (0..attributes)
@@ -208,7 +257,7 @@ impl<'a> Rounds<'a> {
             measurements,
             tables: Vec::new(),
             potentials: Vec::new(),
-            left: settings.rounds,
+            left,
             rounds_left: settings.most_rounds.get(),
         })
     }
@@ -363,11 +412,10 @@ fn joined_leaf(
         }
     });
     let values_a_group = f64::from(domain.size(leaf)) / f64::from(domain.size(level));
-    let sigma = measured.sigma.to_f64();
     Ok(Measurement {
         variables: coarse,
         cells,
-        variance: sigma * sigma * values_a_group,
+        variance: square(measured.sigma.to_f64()) * values_a_group,
     })
 }
 
@@ -376,7 +424,7 @@ fn as_measurement(measured: &Measured) -> Measurement {
     Measurement {
         variables: measured.variables.clone(),
         cells: measured.cells.iter().map(|&count| count as f64).collect(),
-        variance: measured.sigma.to_f64() * measured.sigma.to_f64(),
+        variance: square(measured.sigma.to_f64()),
     }
 }
 
@@ -389,8 +437,15 @@ fn is_noise(expected: &[i64], measured: &Measured) -> bool {
     distance < SURPLUS * noise
 }
 
+fn square(number: f64) -> f64 {
+    number * number
+}
+
 /// √(2/π): E|N(0, 1)|.
 const MEAN_ABSOLUTE: f64 = 0.797_884_560_802_865_4;
+/// Bounds on the one-way tables' part.
+const LEAST_ONE_WAY: f64 = 0.05;
+const MOST_ONE_WAY: f64 = 0.333;
 /// How far beyond its noise a table must be to count as news.
 const SURPLUS: f64 = 1.1;
 /// The variance of a public size: small enough to decide every total, large enough to divide by.

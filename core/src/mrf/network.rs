@@ -40,15 +40,15 @@ pub fn network_of(tree: &JunctionTree) -> Result<Network, Error> {
     Ok(network)
 }
 
-/// The network's tables, filled: joint tables from the cliques' marginals, leaves from their own noisy
-/// tables, all in units of 2^−20 rows.
+/// The network's tables, filled: joint tables from the cliques' marginals, leaves from the counts of their
+/// values ([`super::joined::Grouping::shrunk`]), all in units of 2^−20 rows.
 pub fn fitted_tables(
     domain: &Domain<'_>,
     tree: &JunctionTree,
     beliefs: &Beliefs,
     network: &Network,
     rows: u64,
-    leaves: &[Vec<i64>],
+    leaves: &[Vec<f64>],
 ) -> Result<(Tables, Vec<i64>), Error> {
     let tables = Tables::of(domain, network)?;
     let mut cells = vec![0_i64; tables.total_cells()];
@@ -58,10 +58,8 @@ pub fn fitted_tables(
             && domain.is_leaf(*variable)
         {
             let attribute = domain.attribute(*variable).ok_or(Error::BadDomain)?;
-            let noisy = leaves.get(usize::from(attribute)).ok_or(Error::BadDomain)?;
-            for (fitted, &count) in fitted.iter_mut().zip(noisy) {
-                *fitted = count.max(0).saturating_mul(1 << FRACTION_BITS);
-            }
+            let counts = leaves.get(usize::from(attribute)).ok_or(Error::BadDomain)?;
+            put(fitted, counts, 1.0);
         } else {
             fill(domain, tree, beliefs, &table.variables, rows, fitted)?;
         }
@@ -69,7 +67,7 @@ pub fn fitted_tables(
     Ok((tables, cells))
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
+#[allow(clippy::cast_precision_loss)]
 fn fill(
     domain: &Domain<'_>,
     tree: &JunctionTree,
@@ -84,10 +82,16 @@ fn fill(
     let projection = Projection::new(domain, &clique.variables, variables)?;
     let mut sums = vec![0.0; projection.onto_cells()];
     projection.sum(marginals, &mut sums);
-    let units = rows.max(1) as f64 * f64::from(1_u32 << FRACTION_BITS);
-    for (fitted, sum) in fitted.iter_mut().zip(sums) {
-        // A saturating cast of a number that is at most the total.
-        *fitted = libm::round(sum * units) as i64;
-    }
+    put(fitted, &sums, rows.max(1) as f64);
     Ok(())
+}
+
+/// Values times a factor, in units of 2^−20.
+#[allow(clippy::cast_possible_truncation)]
+fn put(fitted: &mut [i64], values: &[f64], factor: f64) {
+    let units = factor * f64::from(1_u32 << FRACTION_BITS);
+    for (fitted, value) in fitted.iter_mut().zip(values) {
+        // A saturating cast of a number of rows.
+        *fitted = libm::round(value * units) as i64;
+    }
 }
