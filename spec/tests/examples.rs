@@ -62,7 +62,7 @@ fn minimal_has_the_documented_defaults() {
         }
     );
     let shares = release.budget.shares.unwrap();
-    assert_eq!(shares.structure, decimal("0.19"));
+    assert_eq!(shares.structure, Some(decimal("0.19")));
     assert_eq!(
         (shares.size, shares.tables),
         (Some(decimal("0.01")), decimal("0.8"))

@@ -10,6 +10,7 @@ use privet_core::score;
 use serde::Serialize;
 
 use super::input;
+use super::plan_mrf::MrfForecast;
 use super::plan_pure::PureForecast;
 use crate::args::Plan as Args;
 use crate::error::CliError;
@@ -34,6 +35,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         MechanismPlan::PrivBayesPure(pure) => {
             let rows = rows.or(pure.settings.assumed_rows);
             let forecast = PureForecast::new(&spec, pure, rows)?;
+            if args.json {
+                super::write_json(out, &forecast)
+            } else {
+                forecast.write_text(out)
+            }
+        }
+        MechanismPlan::PrivMrf(mrf) => {
+            let forecast = MrfForecast::new(&spec, mrf, rows)?;
             if args.json {
                 super::write_json(out, &forecast)
             } else {

@@ -9,6 +9,7 @@ use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Share, Sigma, SquaredSensitivity};
 use privet_spec::{Decimal, Encoding, Guarantee, Mechanism, MechanismName, PrivBayes, Release};
 
+use super::mrf::MrfPlan;
 use super::pure::PurePlan;
 use super::total::{Total, calibration_of};
 use super::{impossible, not_yet};
@@ -18,6 +19,7 @@ use crate::error::CliError;
 pub enum MechanismPlan {
     PrivBayes(BayesPlan),
     PrivBayesPure(PurePlan),
+    PrivMrf(MrfPlan),
 }
 
 /// `PrivBayes` on Gaussian noise.
@@ -39,6 +41,7 @@ impl MechanismPlan {
             Mechanism::PrivBayesPure(parameters) => {
                 PurePlan::new(release, parameters).map(Self::PrivBayesPure)
             }
+            Mechanism::PrivMrf(parameters) => MrfPlan::new(release, parameters).map(Self::PrivMrf),
             other => Err(not_yet(other.name())),
         }
     }
@@ -48,6 +51,7 @@ impl MechanismPlan {
         match self {
             Self::PrivBayes(_) => MechanismName::PrivBayes,
             Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
+            Self::PrivMrf(_) => MechanismName::PrivMrf,
         }
     }
 
@@ -56,12 +60,18 @@ impl MechanismPlan {
         match self {
             Self::PrivBayes(bayes) => Total::Gaussian(bayes.calibration.mu_squared),
             Self::PrivBayesPure(pure) => Total::Pure(pure.total),
+            Self::PrivMrf(mrf) => Total::Gaussian(mrf.calibration.mu_squared),
         }
     }
 
     /// Whether the mechanism knows of coarser levels of an attribute.
     pub(super) fn has_levels(release: &Release) -> bool {
         matches!(release.mechanism, Mechanism::PrivBayes(_))
+    }
+
+    /// Whether the mechanism joins rare values of an attribute by itself.
+    pub(super) fn joins_values(release: &Release) -> bool {
+        matches!(release.mechanism, Mechanism::PrivMrf(_))
     }
 
     /// Whether the mechanism takes attributes by their binary digits.
@@ -81,7 +91,9 @@ impl BayesPlan {
         let part =
             |share: Decimal| share_of(share).map(|share| calibration.mu_squared.share_down(share));
         let settings = Settings {
-            structure: part(shares.structure)?,
+            structure: shares
+                .structure
+                .map_or(Ok(MuSquared::from_units(0)), part)?,
             size: shares.size.map_or(Ok(MuSquared::from_units(0)), part)?,
             tables: part(shares.tables)?,
             theta: parameters.theta.to_f64_down(),
@@ -98,12 +110,20 @@ impl BayesPlan {
 
     /// σ of the noisy number of rows; nothing where it is public.
     pub fn size_sigma(&self, neighbours: Neighbours) -> Result<Option<Sigma>, privet_core::Error> {
-        let sigma = neighbours.size().map(|each| {
-            let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
-            Sigma::smallest_up(sensitivity, self.settings.size)
-        });
-        sigma.transpose()
+        size_sigma(neighbours, self.settings.size)
     }
+}
+
+/// σ of the noisy number of rows for a share; nothing where it is public.
+pub(super) fn size_sigma(
+    neighbours: Neighbours,
+    share: MuSquared,
+) -> Result<Option<Sigma>, privet_core::Error> {
+    let sigma = neighbours.size().map(|each| {
+        let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
+        Sigma::smallest_up(sensitivity, share)
+    });
+    sigma.transpose()
 }
 
 /// A share as core takes it.
@@ -119,3 +139,6 @@ pub(super) fn share_of(share: Decimal) -> Result<Share, CliError> {
             )
         })
 }
+
+/// Beyond a million rows of noise a table that fits this program is drowned.
+pub(super) const HOPELESS_NOISE: f64 = 1e6;

@@ -58,7 +58,10 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
             return Err(Error::NothingToSelect);
         }
         let law = ExponentialMechanism::within(self.neighbours.table_l1(), share)?;
-        let paid = self.ledger.charge(Purpose::Selection, law)?;
+        let purpose = Purpose::Farthest {
+            candidates: u32::try_from(scores.len()).map_err(|_| Error::BufferTooSmall)?,
+        };
+        let paid = self.ledger.charge(purpose, law)?;
         let asked = candidates.iter().zip(expectations).zip(&mut *scores);
         let scored = asked
             .into_iter()

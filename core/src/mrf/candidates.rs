@@ -109,6 +109,11 @@ fn fitting(
     attributes: &[u8],
 ) -> Option<VariableSet> {
     let variables: Vec<_> = attributes.iter().map(|&a| joined::joined(a)).collect();
+    // A variable of one value tells nothing, and costs no cells: a clique could hold more of them than
+    // a set can.
+    if variables.iter().any(|&variable| domain.size(variable) < 2) {
+        return None;
+    }
     let set = VariableSet::new(&variables).ok()?;
     domain.cells(&set, limits.cells)?;
     if !graph.joins(&set) {

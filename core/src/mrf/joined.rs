@@ -80,24 +80,11 @@ impl Grouping {
                     }
                 }
             }
-            Order::Ordered => {
-                let (mut group, mut sum, mut members) = (0_u16, 0.0, 0.0);
-                for &count in noisy {
-                    // The group so far is large enough: this value begins the next one.
-                    if members > 0.0 && sum >= least * sigma * libm::sqrt(members) {
-                        group = group.saturating_add(1);
-                        (sum, members) = (0.0, 0.0);
-                    }
-                    sum += count as f64;
-                    members += 1.0;
-                    groups.push(group);
-                }
-                // What is left at the end belongs to the group before it.
-                if group > 0 && sum < least * sigma * libm::sqrt(members) {
-                    groups
-                        .iter_mut()
-                        .for_each(|of_value| *of_value = (*of_value).min(group - 1));
-                }
+            Order::Ordered => join_neighbours(noisy, least * sigma, &mut groups),
+            Order::OrderedThenMissing => {
+                let values = noisy.split_last().map_or(noisy, |(_, values)| values);
+                join_neighbours(values, least * sigma, &mut groups);
+                groups.push(groups.last().map_or(0, |last| last.saturating_add(1)));
             }
         }
         Self::new(groups)
@@ -146,11 +133,35 @@ impl Grouping {
     }
 }
 
+/// Appends the groups of ordered values: a group grows until its count stands out of its noise.
+#[allow(clippy::cast_precision_loss)]
+fn join_neighbours(noisy: &[i64], least: f64, groups: &mut Vec<u16>) {
+    let (mut group, mut sum, mut members) = (0_u16, 0.0, 0.0);
+    for &count in noisy {
+        // The group so far is large enough: this value begins the next one.
+        if members > 0.0 && sum >= least * libm::sqrt(members) {
+            group = group.saturating_add(1);
+            (sum, members) = (0.0, 0.0);
+        }
+        sum += count as f64;
+        members += 1.0;
+        groups.push(group);
+    }
+    // What is left at the end belongs to the group before it.
+    if group > 0 && sum < least * libm::sqrt(members) {
+        groups
+            .iter_mut()
+            .for_each(|of_value| *of_value = (*of_value).min(group - 1));
+    }
+}
+
 /// Whether neighbouring values are alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Numbers, dates, grades.
     Ordered,
+    /// The same, and then a value that is none: it stays by itself.
+    OrderedThenMissing,
     /// Names.
     Unordered,
 }
@@ -223,6 +234,18 @@ mod tests {
             Grouping::of_rare(&[], 1.0, 3.0, Order::Ordered),
             Err(Error::BadDomain)
         );
+    }
+
+    #[test]
+    fn a_missing_value_has_no_neighbour() {
+        let order = Order::OrderedThenMissing;
+        // 100 | 50 + 2; the last value is rare and stays alone all the same.
+        let grouping = Grouping::of_rare(&[100, 50, 2, 1], 10.0, 3.0, order).unwrap();
+        assert_eq!(grouping.groups(), [0, 1, 1, 2]);
+        let noise = Grouping::of_rare(&[-5, 3, 0], 10.0, 3.0, order).unwrap();
+        assert_eq!(noise.groups(), [0, 0, 1]);
+        let only = Grouping::of_rare(&[7], 10.0, 3.0, order).unwrap();
+        assert_eq!(only.groups(), [0]);
     }
 
     #[test]

@@ -63,6 +63,51 @@ pub struct Settings {
     pub model_cells: u64,
 }
 
+impl Settings {
+    /// What the one-way tables may spend, and their weights. With σ_a for attribute a of k_a values, noise
+    /// moves its table by ½·√(2/π)·k_a·σ_a/n; the mean of that over attributes is least for
+    /// Δ²/σ_a² ∝ k_a^(2/3). `rows` is public: the noisy number, or an assumed one.
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss
+    )]
+    pub fn one_way_budget(
+        &self,
+        attributes: &[Attribute],
+        neighbours: Neighbours,
+        rows: u64,
+    ) -> Result<(MuSquared, Vec<u32>), Error> {
+        let weight = |attribute: &Attribute| square(libm::cbrt(f64::from(attribute.size)));
+        // Weights of whole numbers; saturating casts of at most 65536^(2/3).
+        let weights: Vec<u32> = attributes
+            .iter()
+            .map(|a| libm::ceil(weight(a)) as u32)
+            .collect();
+        let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+        // The mean error is c/√(μ² of the one-way tables).
+        let moved = libm::sqrt(neighbours.table().units() as f64);
+        let mean = sum / attributes.len().max(1) as f64;
+        let c = 0.5 * MEAN_ABSOLUTE * moved * libm::sqrt(sum) * mean / rows.max(1) as f64;
+        let wanted = square(c / self.one_way_error) / self.tables.to_f64();
+        let thousandths = (wanted.clamp(LEAST_ONE_WAY, MOST_ONE_WAY) * 1000.0) as u64;
+        let budget = self.tables.share_down(Share::new(thousandths, 1000)?);
+        Ok((budget, weights))
+    }
+
+    /// What choosing and measuring may spend, in this order, in a round of so many that share what is left.
+    pub fn round_budget(
+        &self,
+        left: MuSquared,
+        rounds: NonZeroU32,
+    ) -> Result<(MuSquared, MuSquared), Error> {
+        let share = left.equal_part_down(rounds);
+        let choice = share.share_down(self.selection);
+        let table = share.checked_sub(choice).ok_or(Error::LossOutOfRange)?;
+        Ok((choice, table))
+    }
+}
+
 /// One attribute, as far as it is public.
 #[derive(Clone, Copy, Debug)]
 pub struct Attribute {
@@ -109,6 +154,16 @@ impl Learned {
             .map(|(grouping, leaf)| grouping.shrunk(&leaf.cells, leaf.sigma.to_f64()))
             .collect()
     }
+
+    /// The number of rows as a whole number: the public one, or what all tables together tell of.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    pub fn row_count(&self) -> u64 {
+        match self.size {
+            Size::Public(_) => self.size.rows(),
+            // A saturating cast of a noisy number of at least one.
+            Size::Noisy { .. } => libm::round(self.rows) as u64,
+        }
+    }
 }
 
 /// Measures and estimates. `progress` is told after each table how many are left at most.
@@ -125,7 +180,7 @@ pub fn learn<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     let levels = joined::levels(&identities)?;
     let size = curator.size(settings.size)?;
     let (one_way, weights) =
-        one_way_budget(attributes, settings, curator.neighbours(), size.rows())?;
+        settings.one_way_budget(attributes, curator.neighbours(), size.rows())?;
     let domain = Domain::new(&levels)?;
     let leaves = measure_leaves(curator, &domain, settings, (one_way, &weights), progress)?;
     let left = settings
@@ -171,36 +226,6 @@ fn measure_leaves<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
         progress(settings.most_rounds.get());
     }
     Ok(leaves)
-}
-
-/// What the one-way tables may spend, and their weights. With σ_a for attribute a of k_a values, noise moves
-/// its table by ½·√(2/π)·k_a·σ_a/n; the mean of that over attributes is least for Δ²/σ_a² ∝ k_a^(2/3).
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss
-)]
-fn one_way_budget(
-    attributes: &[Attribute],
-    settings: &Settings,
-    neighbours: Neighbours,
-    rows: u64,
-) -> Result<(MuSquared, Vec<u32>), Error> {
-    let weight = |attribute: &Attribute| square(libm::cbrt(f64::from(attribute.size)));
-    // Weights of whole numbers; saturating casts of at most 65536^(2/3).
-    let weights: Vec<u32> = attributes
-        .iter()
-        .map(|a| libm::ceil(weight(a)) as u32)
-        .collect();
-    let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
-    // The mean error is c/√(μ² of the one-way tables).
-    let moved = libm::sqrt(neighbours.table().units() as f64);
-    let mean = sum / attributes.len().max(1) as f64;
-    let c = 0.5 * MEAN_ABSOLUTE * moved * libm::sqrt(sum) * mean / rows.max(1) as f64;
-    let wanted = square(c / settings.one_way_error) / settings.tables.to_f64();
-    let thousandths = (wanted.clamp(LEAST_ONE_WAY, MOST_ONE_WAY) * 1000.0) as u64;
-    let budget = settings.tables.share_down(Share::new(thousandths, 1000)?);
-    Ok((budget, weights))
 }
 
 fn measure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
@@ -272,9 +297,7 @@ impl<'a> Rounds<'a> {
             return Ok(false);
         };
         let (tree, estimate, rows) = self.estimate(BETWEEN_ROUNDS)?;
-        let share = self.left.equal_part_down(rounds);
-        let choice = share.share_down(self.settings.selection);
-        let table_share = share.checked_sub(choice).ok_or(Error::LossOutOfRange)?;
+        let (choice, table_share) = self.settings.round_budget(self.left, rounds)?;
         let noise = Sigma::smallest_up(curator.neighbours().table(), table_share)?.to_f64();
         let candidates = self.candidates(rows, noise);
         let model = Model {
@@ -291,7 +314,11 @@ impl<'a> Rounds<'a> {
         }
         let (chosen, expected) = self.choose(curator, candidates, choice)?;
         let measured = measure(curator, &self.domain, chosen.clone(), table_share)?;
-        self.left = self.left.checked_sub(share).ok_or(Error::LossOutOfRange)?;
+        self.left = self.left.checked_sub(choice).ok_or(Error::LossOutOfRange)?;
+        self.left = self
+            .left
+            .checked_sub(table_share)
+            .ok_or(Error::LossOutOfRange)?;
         self.rounds_left -= 1;
         if is_noise(&expected, &measured) {
             self.rounds_left = self.rounds_left.div_ceil(2);

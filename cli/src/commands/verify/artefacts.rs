@@ -9,6 +9,7 @@ use privet_core::score::Score;
 use sha2::{Digest as _, Sha256};
 
 use super::findings::Findings;
+use super::mrf::unpaid_part_of_mrf;
 use crate::error::CliError;
 use crate::keys::hex;
 use crate::plan::MechanismPlan;
@@ -85,6 +86,7 @@ fn unpaid_part(model: &ModelFile, record: &Record, spec: &Spec) -> Option<&'stat
     match model {
         ModelFile::PrivBayes(model) => unpaid_part_of_bayes(model, record, spec),
         ModelFile::PrivBayesPure(model) => unpaid_part_of_pure(model, record, spec),
+        ModelFile::PrivMrf(model) => unpaid_part_of_mrf(model, record, spec),
     }
 }
 

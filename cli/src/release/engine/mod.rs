@@ -5,6 +5,7 @@
 mod fit;
 mod priv_bayes;
 mod priv_bayes_pure;
+mod priv_mrf;
 mod run;
 
 pub use run::{Made, run};

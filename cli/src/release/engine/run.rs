@@ -1,6 +1,6 @@
 //! From a table to what may leave the curator.
 
-use super::{priv_bayes, priv_bayes_pure};
+use super::{priv_bayes, priv_bayes_pure, priv_mrf};
 use crate::error::CliError;
 use crate::keys::MasterSeed;
 use crate::plan::MechanismPlan;
@@ -28,6 +28,7 @@ pub fn run(
         MechanismPlan::PrivBayesPure(pure) => {
             priv_bayes_pure::run(spec, pure, &table, seed, reporter)
         }
+        MechanismPlan::PrivMrf(mrf) => priv_mrf::run(spec, mrf, &table, seed, reporter),
     };
     drop(table);
     made

@@ -4,7 +4,7 @@ use privet_spec::{MechanismName, Release};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{BayesModel, PureModel, PureSizeFile, RowPicks, SizeFile};
+use super::{BayesModel, MrfModel, PureModel, PureSizeFile, RowPicks, SizeFile};
 use crate::error::CliError;
 use crate::plan::Plan;
 use crate::progress::Reporter;
@@ -18,6 +18,7 @@ pub const VERSION: u32 = 1;
 pub enum ModelFile {
     PrivBayes(BayesModel),
     PrivBayesPure(PureModel),
+    PrivMrf(MrfModel),
 }
 
 impl ModelFile {
@@ -26,6 +27,7 @@ impl ModelFile {
         let model = match first_word(text) {
             "PrivBayes" => Self::PrivBayes(read(name, text)?),
             "PrivBayesPure" => Self::PrivBayesPure(read(name, text)?),
+            "PrivMrf" => Self::PrivMrf(read(name, text)?),
             // Files of the time when there was one mechanism.
             "Model" => {
                 let text = text.replacen("Model", "PrivBayes", 1);
@@ -52,6 +54,7 @@ impl ModelFile {
         match self {
             Self::PrivBayes(model) => written(model),
             Self::PrivBayesPure(model) => written(model),
+            Self::PrivMrf(model) => written(model),
         }
     }
 
@@ -59,6 +62,7 @@ impl ModelFile {
         match self {
             Self::PrivBayes(model) => model.privet_model,
             Self::PrivBayesPure(model) => model.privet_model,
+            Self::PrivMrf(model) => model.privet_model,
         }
     }
 
@@ -67,6 +71,7 @@ impl ModelFile {
         match self {
             Self::PrivBayes(_) => MechanismName::PrivBayes,
             Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
+            Self::PrivMrf(_) => MechanismName::PrivMrf,
         }
     }
 
@@ -75,6 +80,7 @@ impl ModelFile {
         match self {
             Self::PrivBayes(model) => &model.spec,
             Self::PrivBayesPure(model) => &model.spec,
+            Self::PrivMrf(model) => &model.spec,
         }
     }
 
@@ -89,6 +95,7 @@ impl ModelFile {
                 let (PureSizeFile::Noisy { rows, .. } | PureSizeFile::Public { rows }) = model.size;
                 rows
             }
+            Self::PrivMrf(model) => model.rows,
         }
     }
 
@@ -106,6 +113,12 @@ impl ModelFile {
                 model.tables.len(),
                 model.most_parents(),
                 model.tau
+            ),
+            Self::PrivMrf(model) => format!(
+                "{} rounds after {} tables of one attribute, {} cells in the largest table",
+                model.rounds(),
+                model.joined.len(),
+                model.largest()
             ),
         }
     }
@@ -128,6 +141,7 @@ impl ModelFile {
         match self {
             Self::PrivBayes(model) => model.draw(name, release, plan, rows, seed, reporter),
             Self::PrivBayesPure(model) => model.draw(name, release, plan, rows, seed, reporter),
+            Self::PrivMrf(model) => model.draw(name, release, plan, rows, seed, reporter),
         }
     }
 }

@@ -14,6 +14,8 @@ use crate::release::model::{ScaleFile, SigmaFile};
 pub struct QueryFile {
     pub purpose: String,
     pub columns: Vec<VariableName>,
+    /// How many tables could be chosen, where one was.
+    pub candidates: Option<u32>,
     pub law: String,
     pub noise: NoiseFile,
     pub unit_of_answer: String,
@@ -49,7 +51,7 @@ pub enum Asked {
     Size,
     PairScores,
     Table,
-    Distance,
+    Farthest,
     Selection,
 }
 
@@ -58,7 +60,7 @@ impl Asked {
         Self::Size,
         Self::PairScores,
         Self::Table,
-        Self::Distance,
+        Self::Farthest,
         Self::Selection,
     ];
 
@@ -68,14 +70,14 @@ impl Asked {
             Self::Size => "number of rows",
             Self::PairScores => "dependence scores of pairs",
             Self::Table => "table of counts",
-            Self::Distance => "distance of a table to the model",
+            Self::Farthest => "choice of the table farthest from the model",
             Self::Selection => "selection",
         }
     }
 
     fn unit_of_answer(self) -> &'static str {
         match self {
-            Self::Size | Self::Table | Self::Distance => "1 row",
+            Self::Size | Self::Table | Self::Farthest => "1 row",
             Self::PairScores => "2^-16 rows",
             Self::Selection => "score",
         }
@@ -89,7 +91,7 @@ impl QueryFile {
             Purpose::Size => (Asked::Size, None),
             Purpose::PairScores => (Asked::PairScores, None),
             Purpose::Table(set) => (Asked::Table, Some(set)),
-            Purpose::Distance(set) => (Asked::Distance, Some(set)),
+            Purpose::Farthest { .. } => (Asked::Farthest, None),
             Purpose::Selection => (Asked::Selection, None),
         };
         let columns = set.map_or_else(Vec::new, |set| {
@@ -98,10 +100,15 @@ impl QueryFile {
                 .map(|&variable| plan.name(variable))
                 .collect()
         });
+        let candidates = match purpose {
+            Purpose::Farthest { candidates } => Some(*candidates),
+            _ => None,
+        };
         let (law, noise) = written(law);
         Self {
             purpose: asked.words().to_owned(),
             columns,
+            candidates,
             law: law.to_owned(),
             noise,
             unit_of_answer: asked.unit_of_answer().to_owned(),
@@ -177,6 +184,7 @@ impl QueryFile {
         let unit = self.asked().map(Asked::unit_of_answer);
         law.is_some_and(|(law, noise)| self.law == law && self.noise == noise)
             && unit == Some(self.unit_of_answer.as_str())
+            && self.candidates.is_some() == (self.asked() == Some(Asked::Farthest))
     }
 }
 
@@ -223,6 +231,8 @@ fn selection(sensitivity: Sensitivity, epsilon: PureEpsilon) -> NoiseFile {
 struct Written {
     purpose: String,
     columns: Vec<VariableName>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    candidates: Option<u32>,
     law: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sensitivity_squared: Option<String>,
@@ -281,6 +291,7 @@ impl TryFrom<Written> for QueryFile {
         Ok(Self {
             purpose: written.purpose,
             columns: written.columns,
+            candidates: written.candidates,
             law: written.law,
             noise,
             unit_of_answer: written.unit_of_answer,
@@ -294,6 +305,7 @@ impl From<QueryFile> for Written {
         let mut written = Self {
             purpose: query.purpose,
             columns: query.columns,
+            candidates: query.candidates,
             law: query.law,
             sensitivity_squared: None,
             sensitivity: None,
