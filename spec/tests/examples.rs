@@ -197,3 +197,36 @@ fn every_feature_reads_as_written() {
     assert_eq!(release.output.delimiter, b';');
     assert_eq!(release.output.rows, RowCount::Exactly(25_000));
 }
+
+#[test]
+fn priv_mrf_reads_as_written() {
+    let release = read("priv_mrf");
+    let shares = release.budget.shares.unwrap();
+    assert_eq!(
+        (shares.structure, shares.size, shares.tables),
+        (None, Some(decimal("0.02")), decimal("0.98"))
+    );
+    let Mechanism::PrivMrf(mechanism) = &release.mechanism else {
+        panic!()
+    };
+    assert_eq!(
+        (
+            mechanism.rounds,
+            mechanism.max_attributes,
+            mechanism.candidates
+        ),
+        (12, 3, 200)
+    );
+    assert_eq!(mechanism.max_cells, 100_000);
+    assert_eq!(
+        [
+            mechanism.theta,
+            mechanism.caution,
+            mechanism.rare,
+            mechanism.smoothing,
+            mechanism.selection,
+            mechanism.one_way_error
+        ],
+        ["2", "0.5", "4", "0.05", "0.2", "0.02"].map(decimal)
+    );
+}

@@ -85,7 +85,6 @@ fn mechanism() {
     #[rustfmt::skip] // one case a line
     check(&[
         ("unknown", "PrivBayes()", "PrivBays()", "15:16", "there is no mechanism `PrivBays` — write `PrivBayes`"),
-        ("planned", "PrivBayes()", "PrivMrf()", "15:16", "`PrivMrf` is not yet implemented in this version"),
         ("unknown parameter", "PrivBayes()", "PrivBayes(tetha: \"4\")", "15:26", "write `theta`"),
         ("zero theta", "PrivBayes()", "PrivBayes(theta: \"0\")", "15:33", "theta is 0"),
         ("too many cells", "PrivBayes()", "PrivBayes(max_cells: 16777217)", "15:37", "outside of 2 to 16777216"),

@@ -75,6 +75,10 @@ pub const ALL: &[(&str, OnTape)] = &[
         sensitivity::exact_score_moves_by_less_than_two,
     ),
     (
+        "distance_moves_by_at_most_its_sensitivity",
+        sensitivity::distance_moves_by_at_most_its_sensitivity,
+    ),
+    (
         "cell_index_is_a_bijection",
         indexing::cell_index_is_a_bijection,
     ),
