@@ -13,7 +13,7 @@ use privet_core::neighbours::Neighbours;
 use privet_core::variables::Variable;
 use privet_spec::{Adjacency, MechanismName, Release, RowCount, Unit};
 
-pub use self::mechanism::{BayesPlan, MechanismPlan};
+pub use self::mechanism::{BayesPlan, HistogramPlan, MechanismPlan};
 pub use self::total::{Total, calibration_of};
 use crate::error::CliError;
 
@@ -94,6 +94,8 @@ impl Plan {
                 let sigma = bayes.size_sigma(self.neighbours).ok().flatten();
                 sigma.map(|sigma| ("sigma", sigma.to_f64()))
             }
+            // It draws as many rows as the spec or the public table says.
+            MechanismPlan::SmoothedHistogram(_) => None,
         };
         match noise {
             Some((name, noise)) if noise > HOPELESS_SIZE_NOISE => Err(CliError::refused(

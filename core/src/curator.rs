@@ -9,7 +9,10 @@
 //! noise is added to integers ([`crate::noise`]).
 //!
 //! Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
-//! that do not add up are refused and wiped), `pairs_have_their_places`.
+//! that do not add up are refused and wiped), `curator_pays_before_it_draws_rows`,
+//! `pairs_have_their_places`.
+
+mod smoothed;
 
 use core::num::{NonZeroU32, NonZeroU64};
 
@@ -24,6 +27,8 @@ use crate::noise::GaussianNoise;
 use crate::privacy::{MuSquared, Sigma, SquaredSensitivity};
 use crate::score::{self, pair_score};
 use crate::variables::{Variable, VariableSet};
+
+pub use self::smoothed::histogram_of;
 
 /// Counts, ledger and noise generator, behind one door.
 pub struct Curator<C, R, A: Accounting, const ENTRIES: usize> {

@@ -52,10 +52,10 @@ impl Neighbours {
     }
 
     /// Δ of a table of counts in the L1 norm.
-    pub fn table_l1(self) -> Result<Sensitivity, Error> {
+    pub fn table_l1(self) -> Sensitivity {
         match self {
-            Self::AddRemove { rows } => Ok(Sensitivity::of_rows(rows)),
-            Self::Replace => Sensitivity::new(2),
+            Self::AddRemove { rows } => Sensitivity::of_rows(rows),
+            Self::Replace => Sensitivity::TWO,
         }
     }
 

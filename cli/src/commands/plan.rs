@@ -1,5 +1,7 @@
 //! `privet plan`: what is known before any data is read.
 
+mod histogram;
+
 use core::num::NonZeroU32;
 use std::io::Write;
 
@@ -24,6 +26,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         MechanismPlan::PrivBayes(bayes) => {
             let rows = rows.or(bayes.settings.assumed_rows);
             let forecast = Forecast::new(&spec, bayes, rows)?;
+            if args.json {
+                super::write_json(out, &forecast)
+            } else {
+                forecast.write_text(out)
+            }
+        }
+        MechanismPlan::SmoothedHistogram(plan) => {
+            let forecast = histogram::Forecast::new(&spec, plan, args.rows)?;
             if args.json {
                 super::write_json(out, &forecast)
             } else {

@@ -6,16 +6,19 @@ use core::num::NonZeroU32;
 use privet_core::bayes::measure::Settings;
 use privet_core::calibration::Calibration;
 use privet_core::neighbours::Neighbours;
-use privet_core::privacy::{MuSquared, Share, Sigma, SquaredSensitivity};
-use privet_spec::{Decimal, Guarantee, Mechanism, MechanismName, PrivBayes, Release};
+use privet_core::privacy::{Draws, MuSquared, PureEpsilon, Share, Sigma, SquaredSensitivity};
+use privet_spec::{
+    Decimal, Guarantee, Mechanism, MechanismName, PrivBayes, Release, RowCount, SmoothedHistogram,
+};
 
-use super::total::{Total, calibration_of};
+use super::total::{Total, calibration_of, pure_of};
 use super::{impossible, not_yet};
 use crate::error::CliError;
 
 /// The settings of the spec's mechanism.
 pub enum MechanismPlan {
     PrivBayes(BayesPlan),
+    SmoothedHistogram(HistogramPlan),
 }
 
 /// `PrivBayes` on Gaussian noise.
@@ -28,11 +31,24 @@ pub struct BayesPlan {
     pub parameters: PrivBayes,
 }
 
+/// `SmoothedHistogram`.
+pub struct HistogramPlan {
+    /// What may be spent.
+    pub epsilon: PureEpsilon,
+    /// K.
+    pub cells: NonZeroU32,
+    /// How many rows are drawn: a number from the spec, or the table's own, which is public.
+    pub rows: RowCount,
+}
+
 impl MechanismPlan {
     pub(super) fn new(release: &Release) -> Result<Self, CliError> {
         match &release.mechanism {
             Mechanism::PrivBayes(parameters) => {
                 BayesPlan::new(release, parameters).map(Self::PrivBayes)
+            }
+            Mechanism::SmoothedHistogram(parameters) => {
+                HistogramPlan::new(release, parameters).map(Self::SmoothedHistogram)
             }
             other => Err(not_yet(other.name())),
         }
@@ -42,6 +58,7 @@ impl MechanismPlan {
     pub fn name(&self) -> MechanismName {
         match self {
             Self::PrivBayes(_) => MechanismName::PrivBayes,
+            Self::SmoothedHistogram(_) => MechanismName::SmoothedHistogram,
         }
     }
 
@@ -49,6 +66,7 @@ impl MechanismPlan {
     pub fn total(&self) -> Total {
         match self {
             Self::PrivBayes(bayes) => Total::Gaussian(bayes.calibration.mu_squared),
+            Self::SmoothedHistogram(histogram) => Total::Pure(histogram.epsilon),
         }
     }
 
@@ -91,6 +109,30 @@ impl BayesPlan {
             Sigma::smallest_up(sensitivity, self.settings.size)
         });
         sigma.transpose()
+    }
+}
+
+impl HistogramPlan {
+    fn new(release: &Release, parameters: &SmoothedHistogram) -> Result<Self, CliError> {
+        Ok(Self {
+            epsilon: pure_of(release.budget.guarantee.epsilon())?,
+            cells: NonZeroU32::new(parameters.cells)
+                .ok_or_else(|| impossible("a histogram without cells"))?,
+            rows: release.output.rows,
+        })
+    }
+
+    /// n, K and k for a table of so many rows.
+    pub fn draws(&self, rows: u32) -> Draws {
+        Draws {
+            rows,
+            cells: self.cells,
+            draws: match self.rows {
+                RowCount::Exactly(draws) => draws,
+                // The number of rows is public, so there is no noisy one.
+                RowCount::AsInput | RowCount::Noisy => rows,
+            },
+        }
     }
 }
 

@@ -11,6 +11,7 @@ pub mod noise;
 pub mod nonnegativity;
 pub mod sampling;
 pub mod sensitivity;
+pub mod smoothing;
 pub mod structure;
 pub mod wide;
 
@@ -97,5 +98,17 @@ pub const ALL: &[(&str, OnTape)] = &[
     (
         "curator_pays_before_it_reads",
         curation::curator_pays_before_it_reads,
+    ),
+    (
+        "curator_pays_before_it_draws_rows",
+        smoothing::curator_pays_before_it_draws_rows,
+    ),
+    (
+        "smoothed_draws_hide_a_row",
+        smoothing::smoothed_draws_hide_a_row,
+    ),
+    (
+        "smoothing_weight_fits_its_share",
+        smoothing::smoothing_weight_fits_its_share,
     ),
 ];

@@ -4,11 +4,10 @@
 use core::num::NonZeroU32;
 
 use privet_core::ledger::{Accounting, Balance, Gaussian, LawRecord, Pure};
-use privet_core::neighbours::Neighbours;
 use privet_core::privacy::SquaredSensitivity;
 
 use super::findings::Findings;
-use crate::plan::Total;
+use crate::plan::{MechanismPlan, Plan, Total};
 use crate::release::Spec;
 use crate::release::record::{Asked, LossFile, QueryFile, Record};
 
@@ -63,7 +62,7 @@ fn check<A: Accounting>(
                  a query"
             ));
         }
-        if !sensitivity_is_right(query, spec.plan.neighbours) {
+        if !sensitivity_is_right(query, &spec.plan) {
             findings.faults.push(format!(
                 "{name}: {what}: its sensitivity is not that of such a query for this unit"
             ));
@@ -87,7 +86,8 @@ fn check<A: Accounting>(
 }
 
 /// Whether one unit moves such an answer by as much as the record says.
-fn sensitivity_is_right(query: &QueryFile, neighbours: Neighbours) -> bool {
+fn sensitivity_is_right(query: &QueryFile, plan: &Plan) -> bool {
+    let neighbours = plan.neighbours;
     let (Some(asked), Some(law)) = (query.asked(), query.law()) else {
         return false;
     };
@@ -102,7 +102,7 @@ fn sensitivity_is_right(query: &QueryFile, neighbours: Neighbours) -> bool {
             sensitivity == neighbours.table()
         }
         (Asked::Table, LawRecord::Laplace { sensitivity, .. }) => {
-            neighbours.table_l1() == Ok(sensitivity)
+            neighbours.table_l1() == sensitivity
         }
         (Asked::PairScores, LawRecord::Gaussian { sensitivity, .. }) => {
             neighbours.pair_score().is_ok_and(|each| {
@@ -110,6 +110,11 @@ fn sensitivity_is_right(query: &QueryFile, neighbours: Neighbours) -> bool {
                 sensitivity.units() % each.units() == 0
             })
         }
+        (Asked::Rows, LawRecord::SmoothedRows { draws, .. }) => match &plan.mechanism {
+            // How far a row moves them is in the law itself; n, K and k must be the spec's.
+            MechanismPlan::SmoothedHistogram(histogram) => draws == histogram.draws(draws.rows),
+            MechanismPlan::PrivBayes(_) => false,
+        },
         // No mechanism of this version asks for anything else.
         _ => false,
     }

@@ -4,5 +4,6 @@
 
 mod priv_bayes;
 mod run;
+mod smoothed_histogram;
 
-pub use run::{Made, run};
+pub use run::{Made, Rows, run};

@@ -13,7 +13,7 @@ use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::variables::{Variable, VariableSet};
 use privet_spec::Post;
 
-use super::Made;
+use super::{Made, Rows};
 use crate::error::CliError;
 use crate::keys::MasterSeed;
 use crate::plan::{BayesPlan, Plan, VariableName};
@@ -49,6 +49,7 @@ pub fn run(
     Ok(Made {
         model: ModelFile::PrivBayes(model),
         book: Book::of(&spec.plan, &ledger),
+        rows: Rows::FromModel,
     })
 }
 

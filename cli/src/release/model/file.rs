@@ -4,7 +4,7 @@ use privet_spec::{MechanismName, Release};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{BayesModel, RowPicks, SizeFile};
+use super::{BayesModel, HistogramModel, RowPicks, SizeFile};
 use crate::error::CliError;
 use crate::plan::Plan;
 use crate::progress::Reporter;
@@ -17,6 +17,7 @@ pub const VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq)]
 pub enum ModelFile {
     PrivBayes(BayesModel),
+    SmoothedHistogram(HistogramModel),
 }
 
 impl ModelFile {
@@ -24,6 +25,7 @@ impl ModelFile {
     pub fn parse(name: &str, text: &str) -> Result<Self, CliError> {
         let model = match first_word(text) {
             "PrivBayes" => Self::PrivBayes(read(name, text)?),
+            "SmoothedHistogram" => Self::SmoothedHistogram(read(name, text)?),
             // Files of the time when there was one mechanism.
             "Model" => {
                 let text = text.replacen("Model", "PrivBayes", 1);
@@ -49,12 +51,14 @@ impl ModelFile {
     pub fn to_text(&self) -> Result<String, CliError> {
         match self {
             Self::PrivBayes(model) => written(model),
+            Self::SmoothedHistogram(model) => written(model),
         }
     }
 
     fn version(&self) -> u32 {
         match self {
             Self::PrivBayes(model) => model.privet_model,
+            Self::SmoothedHistogram(model) => model.privet_model,
         }
     }
 
@@ -62,6 +66,7 @@ impl ModelFile {
     pub fn mechanism(&self) -> MechanismName {
         match self {
             Self::PrivBayes(_) => MechanismName::PrivBayes,
+            Self::SmoothedHistogram(_) => MechanismName::SmoothedHistogram,
         }
     }
 
@@ -69,6 +74,7 @@ impl ModelFile {
     pub fn spec(&self) -> &str {
         match self {
             Self::PrivBayes(model) => &model.spec,
+            Self::SmoothedHistogram(model) => &model.spec,
         }
     }
 
@@ -79,6 +85,7 @@ impl ModelFile {
                 let (SizeFile::Noisy { rows, .. } | SizeFile::Public { rows }) = model.size;
                 rows
             }
+            Self::SmoothedHistogram(model) => i64::from(model.rows),
         }
     }
 
@@ -91,6 +98,7 @@ impl ModelFile {
                 model.head.len(),
                 model.tau
             ),
+            Self::SmoothedHistogram(model) => model.in_words(),
         }
     }
 
@@ -111,6 +119,7 @@ impl ModelFile {
         }
         match self {
             Self::PrivBayes(model) => model.draw(name, release, plan, rows, seed, reporter),
+            Self::SmoothedHistogram(_) => HistogramModel::refuse_to_draw(name),
         }
     }
 }

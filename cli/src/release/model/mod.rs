@@ -4,7 +4,9 @@
 mod file;
 mod parts;
 mod priv_bayes;
+mod smoothed_histogram;
 
 pub use file::{ModelFile, VERSION};
 pub use parts::{RowPicks, SigmaFile, SizeFile, seed_text};
 pub use priv_bayes::{BayesModel, NodeFile, ScoresFile, TableFile};
+pub use smoothed_histogram::HistogramModel;

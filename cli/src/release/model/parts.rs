@@ -1,7 +1,7 @@
 //! What the models of several mechanisms have in common.
 
 use privet_core::privacy::Sigma;
-use rand_core::Rng as _;
+use rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +38,11 @@ impl From<Sigma> for SigmaFile {
 pub struct RowPicks(Xoshiro256PlusPlus);
 
 impl RowPicks {
+    /// Where no rows were drawn from the model.
+    pub fn seeded(seed: [u8; 32]) -> Self {
+        Self(Xoshiro256PlusPlus::from_seed(seed))
+    }
+
     pub(super) fn new(rng: Xoshiro256PlusPlus) -> Self {
         Self(rng)
     }
