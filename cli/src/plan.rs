@@ -17,7 +17,7 @@ use privet_core::variables::Variable;
 use privet_spec::{Adjacency, MechanismName, Release, RowCount, Unit};
 
 use self::mechanism::HOPELESS_NOISE;
-pub use self::mechanism::{BayesPlan, MechanismPlan};
+pub use self::mechanism::{BayesPlan, HistogramPlan, MechanismPlan};
 pub use self::mrf::{MrfNoise, MrfPlan};
 pub use self::pure::PurePlan;
 pub use self::total::{Total, calibration_of};
@@ -113,6 +113,8 @@ impl Plan {
                 let sigma = mrf.size_sigma(self.neighbours).ok().flatten();
                 sigma.map(|sigma| ("sigma", sigma.to_f64()))
             }
+            // It draws as many rows as the spec or the public table says.
+            MechanismPlan::SmoothedHistogram(_) => None,
         };
         match noise {
             Some((name, noise)) if noise > HOPELESS_NOISE => Err(CliError::refused(

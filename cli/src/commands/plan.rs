@@ -1,5 +1,7 @@
 //! `privet plan`: what is known before any data is read.
 
+mod histogram;
+
 use core::num::NonZeroU32;
 use std::io::Write;
 
@@ -43,6 +45,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         }
         MechanismPlan::PrivMrf(mrf) => {
             let forecast = MrfForecast::new(&spec, mrf, rows)?;
+            if args.json {
+                super::write_json(out, &forecast)
+            } else {
+                forecast.write_text(out)
+            }
+        }
+        MechanismPlan::SmoothedHistogram(plan) => {
+            let forecast = histogram::Forecast::new(&spec, plan, args.rows)?;
             if args.json {
                 super::write_json(out, &forecast)
             } else {

@@ -6,12 +6,15 @@ use core::num::NonZeroU32;
 use privet_core::bayes::measure::Settings;
 use privet_core::calibration::Calibration;
 use privet_core::neighbours::Neighbours;
-use privet_core::privacy::{MuSquared, Share, Sigma, SquaredSensitivity};
-use privet_spec::{Decimal, Encoding, Guarantee, Mechanism, MechanismName, PrivBayes, Release};
+use privet_core::privacy::{Draws, MuSquared, PureEpsilon, Share, Sigma, SquaredSensitivity};
+use privet_spec::{
+    Decimal, Encoding, Guarantee, Mechanism, MechanismName, PrivBayes, Release, RowCount,
+    SmoothedHistogram,
+};
 
 use super::mrf::MrfPlan;
 use super::pure::PurePlan;
-use super::total::{Total, calibration_of};
+use super::total::{Total, calibration_of, pure_of};
 use super::{impossible, not_yet};
 use crate::error::CliError;
 
@@ -20,6 +23,7 @@ pub enum MechanismPlan {
     PrivBayes(BayesPlan),
     PrivBayesPure(PurePlan),
     PrivMrf(MrfPlan),
+    SmoothedHistogram(HistogramPlan),
 }
 
 /// `PrivBayes` on Gaussian noise.
@@ -32,6 +36,16 @@ pub struct BayesPlan {
     pub parameters: PrivBayes,
 }
 
+/// `SmoothedHistogram`.
+pub struct HistogramPlan {
+    /// What may be spent.
+    pub epsilon: PureEpsilon,
+    /// K.
+    pub cells: NonZeroU32,
+    /// How many rows are drawn: a number from the spec, or the table's own, which is public.
+    pub rows: RowCount,
+}
+
 impl MechanismPlan {
     pub(super) fn new(release: &Release) -> Result<Self, CliError> {
         match &release.mechanism {
@@ -42,6 +56,9 @@ impl MechanismPlan {
                 PurePlan::new(release, parameters).map(Self::PrivBayesPure)
             }
             Mechanism::PrivMrf(parameters) => MrfPlan::new(release, parameters).map(Self::PrivMrf),
+            Mechanism::SmoothedHistogram(parameters) => {
+                HistogramPlan::new(release, parameters).map(Self::SmoothedHistogram)
+            }
             other => Err(not_yet(other.name())),
         }
     }
@@ -52,6 +69,7 @@ impl MechanismPlan {
             Self::PrivBayes(_) => MechanismName::PrivBayes,
             Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
             Self::PrivMrf(_) => MechanismName::PrivMrf,
+            Self::SmoothedHistogram(_) => MechanismName::SmoothedHistogram,
         }
     }
 
@@ -61,6 +79,7 @@ impl MechanismPlan {
             Self::PrivBayes(bayes) => Total::Gaussian(bayes.calibration.mu_squared),
             Self::PrivBayesPure(pure) => Total::Pure(pure.total),
             Self::PrivMrf(mrf) => Total::Gaussian(mrf.calibration.mu_squared),
+            Self::SmoothedHistogram(histogram) => Total::Pure(histogram.epsilon),
         }
     }
 
@@ -124,6 +143,30 @@ pub(super) fn size_sigma(
         Sigma::smallest_up(sensitivity, share)
     });
     sigma.transpose()
+}
+
+impl HistogramPlan {
+    fn new(release: &Release, parameters: &SmoothedHistogram) -> Result<Self, CliError> {
+        Ok(Self {
+            epsilon: pure_of(release.budget.guarantee.epsilon())?,
+            cells: NonZeroU32::new(parameters.cells)
+                .ok_or_else(|| impossible("a histogram without cells"))?,
+            rows: release.output.rows,
+        })
+    }
+
+    /// n, K and k for a table of so many rows.
+    pub fn draws(&self, rows: u32) -> Draws {
+        Draws {
+            rows,
+            cells: self.cells,
+            draws: match self.rows {
+                RowCount::Exactly(draws) => draws,
+                // The number of rows is public, so there is no noisy one.
+                RowCount::AsInput | RowCount::Noisy => rows,
+            },
+        }
+    }
 }
 
 /// A share as core takes it.

@@ -22,6 +22,8 @@ pub enum Purpose {
     },
     /// A choice among candidates.
     Selection,
+    /// Rows of the synthetic table, over these variables.
+    Rows(VariableSet),
 }
 
 /// One accepted charge.

@@ -123,6 +123,11 @@ fn sensitivity_is_right(query: &QueryFile, plan: &Plan) -> bool {
         (Asked::Farthest, LawRecord::ExponentialMechanism { sensitivity, .. }) => {
             neighbours.table_l1() == sensitivity
         }
+        (Asked::Rows, LawRecord::SmoothedRows { draws, .. }) => match &plan.mechanism {
+            // How far a row moves them is in the law itself; n, K and k must be the spec's.
+            MechanismPlan::SmoothedHistogram(histogram) => draws == histogram.draws(draws.rows),
+            _ => false,
+        },
         // No mechanism of this version asks for anything else.
         _ => false,
     }

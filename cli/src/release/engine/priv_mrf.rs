@@ -9,8 +9,8 @@ use privet_core::mrf::joined;
 use privet_core::mrf::learn::{Learned, Measured, learn};
 use privet_core::mrf::network::{fitted_tables, network_of};
 
-use super::Made;
 use super::fit::names;
+use super::{Made, Rows};
 use crate::error::CliError;
 use crate::keys::MasterSeed;
 use crate::plan::{MrfPlan, Plan};
@@ -43,6 +43,7 @@ pub fn run(
     Ok(Made {
         model: ModelFile::PrivMrf(model),
         book: Book::of(&spec.plan, &ledger),
+        rows: Rows::FromModel,
     })
 }
 

@@ -4,7 +4,7 @@ use privet_spec::{MechanismName, Release};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{BayesModel, MrfModel, PureModel, PureSizeFile, RowPicks, SizeFile};
+use super::{BayesModel, HistogramModel, MrfModel, PureModel, PureSizeFile, RowPicks, SizeFile};
 use crate::error::CliError;
 use crate::plan::Plan;
 use crate::progress::Reporter;
@@ -19,6 +19,7 @@ pub enum ModelFile {
     PrivBayes(BayesModel),
     PrivBayesPure(PureModel),
     PrivMrf(MrfModel),
+    SmoothedHistogram(HistogramModel),
 }
 
 impl ModelFile {
@@ -28,6 +29,7 @@ impl ModelFile {
             "PrivBayes" => Self::PrivBayes(read(name, text)?),
             "PrivBayesPure" => Self::PrivBayesPure(read(name, text)?),
             "PrivMrf" => Self::PrivMrf(read(name, text)?),
+            "SmoothedHistogram" => Self::SmoothedHistogram(read(name, text)?),
             // Files of the time when there was one mechanism.
             "Model" => {
                 let text = text.replacen("Model", "PrivBayes", 1);
@@ -55,6 +57,7 @@ impl ModelFile {
             Self::PrivBayes(model) => written(model),
             Self::PrivBayesPure(model) => written(model),
             Self::PrivMrf(model) => written(model),
+            Self::SmoothedHistogram(model) => written(model),
         }
     }
 
@@ -63,6 +66,7 @@ impl ModelFile {
             Self::PrivBayes(model) => model.privet_model,
             Self::PrivBayesPure(model) => model.privet_model,
             Self::PrivMrf(model) => model.privet_model,
+            Self::SmoothedHistogram(model) => model.privet_model,
         }
     }
 
@@ -72,6 +76,7 @@ impl ModelFile {
             Self::PrivBayes(_) => MechanismName::PrivBayes,
             Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
             Self::PrivMrf(_) => MechanismName::PrivMrf,
+            Self::SmoothedHistogram(_) => MechanismName::SmoothedHistogram,
         }
     }
 
@@ -81,6 +86,7 @@ impl ModelFile {
             Self::PrivBayes(model) => &model.spec,
             Self::PrivBayesPure(model) => &model.spec,
             Self::PrivMrf(model) => &model.spec,
+            Self::SmoothedHistogram(model) => &model.spec,
         }
     }
 
@@ -96,6 +102,7 @@ impl ModelFile {
                 rows
             }
             Self::PrivMrf(model) => model.rows,
+            Self::SmoothedHistogram(model) => i64::from(model.rows),
         }
     }
 
@@ -120,6 +127,7 @@ impl ModelFile {
                 model.joined.len(),
                 model.largest()
             ),
+            Self::SmoothedHistogram(model) => model.in_words(),
         }
     }
 
@@ -142,6 +150,7 @@ impl ModelFile {
             Self::PrivBayes(model) => model.draw(name, release, plan, rows, seed, reporter),
             Self::PrivBayesPure(model) => model.draw(name, release, plan, rows, seed, reporter),
             Self::PrivMrf(model) => model.draw(name, release, plan, rows, seed, reporter),
+            Self::SmoothedHistogram(_) => HistogramModel::refuse_to_draw(name),
         }
     }
 }

@@ -7,6 +7,7 @@ mod parts;
 mod priv_bayes;
 mod priv_bayes_pure;
 mod priv_mrf;
+mod smoothed_histogram;
 
 pub use file::{ModelFile, VERSION};
 pub use network::NodeFile;
@@ -14,3 +15,4 @@ pub use parts::{RowPicks, ScaleFile, SigmaFile, SizeFile, seed_text};
 pub use priv_bayes::{BayesModel, ScoresFile, TableFile};
 pub use priv_bayes_pure::{PureModel, PureSizeFile, PureTableFile};
 pub use priv_mrf::{FittedFile, JoinedFile, MeasuredFile, MrfModel};
+pub use smoothed_histogram::HistogramModel;
