@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | size | r | public |
 //! | table, squared L2 | r² | 2 |
-//! | table, L1 | r | 2 |
+//! | table, L1, and its distance from a public table | r | 2 |
 //! | pair score and n·R, in units of 2^−16 | 2r·2^16 | 3·2^16 |
 //! | 2n·F | 2r | 2 |
 //! | n·I, in units of 2^−16 | refused | n · Zhang Lemma 1, rounded up |
@@ -56,7 +56,7 @@ impl Neighbours {
         }
     }
 
-    /// Δ of a table of counts in the L1 norm.
+    /// Δ of a table of counts in the L1 norm, and so of its L1 distance from any public table.
     pub fn table_l1(self) -> Sensitivity {
         match self {
             Self::AddRemove { rows } => Sensitivity::of_rows(rows),

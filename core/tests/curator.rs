@@ -196,7 +196,8 @@ fn a_private_size_is_noisy() {
         let rng = ChaCha20Rng::from_seed([seed; 32]);
         let mut curator = Curator::new(source, persons(1), plenty(), rng).unwrap();
         match curator.size(MuSquared::from_units(1 << 104)).unwrap() {
-            Size::Noisy { rows, sigma } => {
+            Size::Noisy { rows, noise } => {
+                let sigma = noise.sigma().unwrap();
                 assert_eq!((sigma.mantissa(), sigma.exponent()), (1 << 39, -35));
                 rows
             }

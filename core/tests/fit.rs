@@ -6,7 +6,7 @@ use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::{Domain, Level};
-use privet_core::privacy::Sigma;
+use privet_core::privacy::{NoiseScale, Sigma};
 use privet_core::variables::{Variable, VariableSet};
 
 /// Three attributes of two values.
@@ -129,7 +129,7 @@ fn a_fit_ends_without_negative_cells() {
     let domain = Domain::new(&LEVELS).unwrap();
     let (mut tables, common) = tables_of(&domain, &[&[0, 1], &[1, 2], &[0, 2]]);
     for table in tables.as_mut_slice() {
-        table.sigma = Some(Sigma::new(3, 0).unwrap());
+        table.noise = Some(NoiseScale::Gaussian(Sigma::new(3, 0).unwrap()));
     }
     for post in [Post::Normalize, Post::L2Projection] {
         // 0 and 1 are equal, 1 and 2 are equal, 0 and 2 are opposite.

@@ -16,6 +16,7 @@ pub mod paying;
 pub mod sampling;
 pub mod scores;
 pub mod sensitivity;
+pub mod smoothing;
 pub mod spreading;
 pub mod structure;
 pub mod tallying;
@@ -92,6 +93,10 @@ pub const ALL: &[(&str, OnTape)] = &[
         tallying::distance_is_its_definition,
     ),
     ("scores_are_floors", tallying::scores_are_floors),
+    (
+        "distance_moves_by_at_most_its_sensitivity",
+        sensitivity::distance_moves_by_at_most_its_sensitivity,
+    ),
     (
         "cell_index_is_a_bijection",
         indexing::cell_index_is_a_bijection,
@@ -198,4 +203,16 @@ pub const ALL: &[(&str, OnTape)] = &[
         paying::scores_are_paid_before_they_are_read,
     ),
     ("counts_must_add_up", paying::counts_must_add_up),
+    (
+        "curator_pays_before_it_draws_rows",
+        smoothing::curator_pays_before_it_draws_rows,
+    ),
+    (
+        "smoothed_draws_hide_a_row",
+        smoothing::smoothed_draws_hide_a_row,
+    ),
+    (
+        "smoothing_weight_fits_its_share",
+        smoothing::smoothing_weight_fits_its_share,
+    ),
 ];
