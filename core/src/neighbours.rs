@@ -12,8 +12,9 @@
 //! out, so r² bounds its square.
 //!
 //! Proved: `tallies_of_neighbours_are_near`, for four rows in four cells, and
-//! `persons_stay_within_their_rows`, for r up to 63 in three cells. Tested: `answers_move_by_at_most_their_sensitivity` (every table and neighbour within small
-//! bounds), `pair_score_moves_by_at_most_its_sensitivity`.
+//! `persons_stay_within_their_rows`, for r up to 63 in three cells. Tested:
+//! `answers_move_by_at_most_their_sensitivity` (every table and neighbour within small bounds),
+//! `pair_score_moves_by_at_most_its_sensitivity`.
 
 use core::num::{NonZeroU32, NonZeroU64};
 
