@@ -22,8 +22,8 @@
 //! is left.
 //!
 //! Proved: `parts_differ_by_at_most_one_unit`, for up to 15 cells, and `means_lie_between`, for two
-//! values of three bits. Tested: `consistency_is_within_its_bound` (totals and chains exactly, all common sets within the
-//! bound, a second pass too).
+//! values of three bits. Tested: `consistency_is_within_its_bound` (totals and chains exactly, all
+//! common sets within the bound, a second pass too).
 
 use super::tables::{MOST_TABLES, Table, Tables};
 use crate::Error;

@@ -15,8 +15,8 @@
 //! Bao's rule.) The measured effect stands in the project's README.
 //!
 //! Proved: `admitted_parents_fit`, for a child and one attribute before it with a coarser level.
-//! Tested: `network_is_well_formed` (acyclic, each attribute once, one level
-//! of an attribute a table, cells within the bound, deterministic).
+//! Tested: `network_is_well_formed` (acyclic, each attribute once, one level of an attribute a table,
+//! cells within the bound, deterministic).
 
 use crate::Error;
 use crate::curator::{UNSCORED, is_scored, place};

@@ -16,8 +16,9 @@
 //!
 //! A parent combination without any mass falls back to the child's own distribution.
 //!
-//! The arithmetic of dealing is proved in [`super::tickets`], the end of a walk in [`super::walk`]. Tested: `rows_follow_their_tables` (the histograms are those of the tables, rounded, and only
-//! cells with mass are drawn), `fallback_ends`; both also on tables that hold anything.
+//! The arithmetic of dealing is proved in [`super::tickets`], the end of a walk in [`super::walk`].
+//! Tested: `rows_follow_their_tables` (the histograms are those of the tables, rounded, and only cells
+//! with mass are drawn), `fallback_ends`; both also on tables that hold anything.
 
 use core::ops::Range;
 

@@ -4,9 +4,11 @@
 //! - *L2 projection*: every cell is lowered by the same amount and negative ones become zero, the
 //!   nearest table in the L2 norm: max(x − λ, 0) with λ such that the total is met.
 //!
-//! Both give exactly the total, to the unit. Proved:
-//! `scaled_sums_rise_to_the_total` (any number of cells), `two_normalized_cells_meet_the_total`,
-//! `two_projected_cells_meet_the_total`, for numbers of three or four bits. Tested: `post_processing_meets_the_total`.
+//! Both give exactly the total, to the unit.
+//!
+//! Proved: `scaled_sums_rise_to_the_total` (any number of cells), `two_normalized_cells_meet_the_total`,
+//! `two_projected_cells_meet_the_total`, for numbers of three or four bits. Tested:
+//! `post_processing_meets_the_total`.
 
 /// Which of Li's two ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

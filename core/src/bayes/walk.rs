@@ -4,7 +4,8 @@
 //! It ends: after [`MOST_STEPS`] steps every draw succeeds, and each leads one step on. So a row of n
 //! steps takes at most MOST_STEPS + n draws.
 //!
-//! Proved: `walks_end`, one draw from any state of up to 256 steps. Tested: `fallback_ends`.
+//! Proved: `walks_end`, one draw from any state of up to 256 steps, given that forced draws succeed.
+//! Tested: `fallback_ends`.
 
 /// Where the drawing of a row stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
