@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the seeds of all fuzz targets under fuzz/corpus/: small inputs from which a fuzzer reaches
 # what lies behind the first refusal. Nothing of them is stored in the project. Models and records
-# come from small releases by `privet` itself, which is built for that.
+# come from small releases by `privet` itself: the program that PRIVET names, or built for that.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -56,12 +56,14 @@ for name in rows persons replace; do
 done
 
 # Models and records as the program writes them.
-privet() { (cd .. && cargo run --quiet --release --bin privet -- "$@"); }
+privet() {
+    if [ -n "${PRIVET:-}" ]; then "$PRIVET" "$@"; else cargo run --quiet --release --bin privet -- "$@"; fi
+}
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 for name in rows persons replace; do
-    privet release "fuzz/specs/$name.ron" --data "fuzz/corpus/$name.csv" --out "$made/$name" \
-        --quiet > /dev/null
+    (cd .. && privet release "fuzz/specs/$name.ron" --data "fuzz/corpus/$name.csv" \
+        --out "$made/$name" --quiet > /dev/null)
     cp "$made/$name/model.ron" "corpus/model_file/$name"
     cp "$made/$name/record.json" "corpus/record_file/$name"
     rm "corpus/$name.csv"

@@ -23,7 +23,7 @@ fuzz_target!(|bytes: &[u8]| {
     let network = any_network(&mut bytes, &domain, 400);
     let mut tables = Tables::of(&domain, &network).expect("small tables");
     for table in tables.as_mut_slice() {
-        let exponent = bytes.index(80) as i32 - 40;
+        let exponent = bytes.index(72) as i32 - 20;
         let sigma = Sigma::new(1 + bytes.below_or(255), exponent);
         table.sigma = Some(sigma.expect("within the samplers' range"));
     }

@@ -71,7 +71,8 @@ fn check(spec: &Spec, delimiter: u8, size: usize, bytes: &[u8]) {
     let header = header(&text, delimiter).unwrap_or_default();
     let secret_header = header.iter().any(|name| contains(name, SECRET.as_bytes()));
     if let (Err(error), false) = (one, secret_header) {
-        let shown = format!("{error} {error:?} {}", CliError::from(error));
+        let mut shown = format!("{error} {error:?}");
+        shown += &CliError::from(error).to_string();
         assert!(!shown.contains(SECRET), "{shown}");
     }
     survey(release, delimiter, &table, three.ok().as_ref());

@@ -3,7 +3,7 @@
 use privet_core::bayes::network::{Learner, Network};
 use privet_core::curator::{UNSCORED, pairs_of};
 use privet_core::domain::Domain;
-use privet_verification::engines::{Bounds, Choices as _};
+use privet_verification::engines::Bounds;
 use privet_verification::shapes::{Limits, Shape, Stream};
 use rand_core::Rng as _;
 
