@@ -197,7 +197,8 @@ fn check_composition(
         }
         if !query.words_agree() {
             findings.faults.push(format!(
-                "{name}: {what}: its law, unit_of_answer or sigma_value is not that of such a query"
+                "{name}: {what}: its law, columns, unit_of_answer or sigma_value is not that of such \
+                 a query"
             ));
         }
         if !sensitivity_is_right(query, spec) {
@@ -205,6 +206,15 @@ fn check_composition(
                 "{name}: {what}: its sensitivity is not that of such a query for this unit"
             ));
         }
+    }
+    let places = record.queries.iter().map(|query| {
+        let mut purposes = ORDER_OF_QUERIES.iter();
+        purposes.position(|purpose| *purpose == query.purpose)
+    });
+    if !places.is_sorted() {
+        findings.faults.push(format!(
+            "{name}: queries: they are not in the order in which a release asks"
+        ));
     }
     let sum = recomputed_sum(total, &charges);
     findings.check(
@@ -558,3 +568,10 @@ fn digest_of(path: &Path) -> io::Result<String> {
         }
     }
 }
+
+/// What a release asks for, the first first.
+const ORDER_OF_QUERIES: [&str; 3] = [
+    "number of rows",
+    "dependence scores of pairs",
+    "table of counts",
+];

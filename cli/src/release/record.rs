@@ -239,7 +239,9 @@ impl QueryFile {
             _ => "1 row",
         };
         let sigma = Sigma::new(self.sigma.mantissa, self.sigma.exponent);
+        let has_columns = self.purpose == "table of counts";
         self.law == GAUSSIAN
+            && self.columns.is_empty() != has_columns
             && self.unit_of_answer == unit
             && sigma.is_ok_and(|sigma| sigma.to_f64().to_bits() == self.sigma_value.to_bits())
     }
