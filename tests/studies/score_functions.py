@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""The network that scores F, R and I choose: the sum of mutual information against ε (Zhang, Figure 2).
+
+  python3 tests/studies/score_functions.py --data FOLDER --out FOLDER
+
+For each table, degree k and ε, releases by `PrivBayesPure` with each score, and the sum over the network of
+the true mutual information of attribute and parents, in bits; beside it the greedy choice without privacy
+(GreedyBayes, Zhang Algorithm 2, on I itself; the first attribute is the one with the best sum).
+"""
+import itertools
+
+from study import (EPSILONS, Release, Results, Table, arguments, entropy, figure, mean_and_deviation,
+                   pure_spec)
+
+DEGREES = {"nltcs": [1, 2, 3], "acs": [1, 2]}
+SCORES = ["F", "R", "I"]
+
+
+class Information:
+    """Entropies of sets of columns, each computed once."""
+
+    def __init__(self, table):
+        self.table = table
+        self.known = {}
+
+    def entropy(self, columns):
+        key = frozenset(columns)
+        if key not in self.known:
+            order = sorted(key)
+            self.known[key] = entropy(self.table.codes[:, order], [self.table.sizes[c] for c in order])
+        return self.known[key]
+
+    def mutual(self, child, parents):
+        return self.entropy([child]) + self.entropy(parents) - self.entropy([child, *parents])
+
+    def of_tables(self, tables):
+        """Σ I over a network, given the columns of its tables in order. What a table brings that no
+        earlier one had is drawn given what it shares with them: Σ H(new) + H(shared) − H(table)."""
+        seen, total = set(), 0.0
+        for columns in map(set, tables):
+            total += sum(self.entropy([new]) for new in columns - seen)
+            total += self.entropy(columns & seen) - self.entropy(columns)
+            seen |= columns
+        assert len(seen) == len(self.table.names), "every attribute is in a table"
+        return total
+
+    def greedy(self, degree):
+        """GreedyBayes by I, from every first attribute; the best sum."""
+        everything = range(len(self.table.names))
+        return max(self.greedy_from(first, degree, everything) for first in everything)
+
+    def greedy_from(self, first, degree, everything):
+        chosen, total = [first], 0.0
+        while len(chosen) < len(everything):
+            gain, child = max((self.mutual(child, parents), child)
+                              for child in everything if child not in chosen
+                              for parents in itertools.combinations(chosen, min(degree, len(chosen))))
+            chosen.append(child)
+            total += gain
+        return total
+
+
+def main():
+    args = arguments(__doc__, runs=5).parse_args()
+    results = Results(args.out, "score_functions",
+                      ["table", "degree", "score", "epsilon", "mean_bits", "deviation", "runs"])
+    panels = []
+    for name, degrees in DEGREES.items():
+        table = Table(args.data, name)
+        information = Information(table)
+        for degree in degrees:
+            best = information.greedy(degree)
+            for epsilon in EPSILONS:
+                results.add(name, degree, "greedy, not private", epsilon, best, 0.0, 1)
+            for score, epsilon in itertools.product(SCORES, EPSILONS):
+                spec = pure_spec(table.schema(), epsilon,
+                                 f"PrivBayesPure(score: {score}, degree: {degree}, selection: Exponential)")
+                sums = [information.of_tables(network(Release(args.privet, spec, table.path, table.names),
+                                                      table.names))
+                        for _ in range(args.runs)]
+                results.add(name, degree, score, epsilon, *mean_and_deviation(sums), args.runs)
+            lines = [(score, [(row["epsilon"], row["mean_bits"])
+                              for row in results.where(table=name, degree=degree, score=score)])
+                     for score in [*SCORES, "greedy, not private"]]
+            panels.append((f"{name}, k = {degree}", lines))
+    figure(f"{args.out}/score_functions.svg", panels, "ε", "Σ I over the network, bits")
+
+
+def network(release, names):
+    """The columns of each table, in the order in which they were measured."""
+    return [[names.index(column) for column in columns] for columns in release.tables()]
+
+
+main()
