@@ -88,7 +88,7 @@ def main():
 
 def network(release, names):
     """The columns of each table, in the order in which they were measured."""
-    return [[names.index(column) for column in columns] for columns in release.tables()]
+    return [[names.index(column) for column, _ in columns] for columns in release.tables()]
 
 
 main()

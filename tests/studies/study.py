@@ -99,6 +99,12 @@ class Release:
             frame = pd.read_csv(folder / "release" / "synthetic.csv")
             self.rows = frame[columns].to_numpy(dtype=np.int64)
 
+    def tables(self):
+        """The columns of each table of counts, in the order of measurement: [(name, number), …] each, the
+        number that of a coarser level, or of a binary digit."""
+        return [[tuple(column) for column in query["columns"]] for query in self.record["queries"]
+                if query["purpose"] == "table of counts"]
+
 
 def entropy(codes, sizes):
     """H in bits of some columns together."""

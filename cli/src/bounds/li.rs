@@ -46,7 +46,7 @@ impl BooleanNetwork {
     /// Theorem 4.1: total variation distance, tables normalised.
     pub fn normalised(&self) -> f64 {
         // 12·d·2^(2k)·(k+1)·(b/n)·ln(2d/δ)
-        self.common() * power_of_two(2 * f64::from(self.degree))
+        self.common() * power_of_two(2.0 * f64::from(self.degree))
     }
 
     /// Theorem 4.2: L2 distance of the distributions, tables projected onto the simplex.
