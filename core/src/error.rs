@@ -65,6 +65,10 @@ pub enum Error {
     CountsDisagree,
     /// The caller's memory does not fit what was asked.
     BufferTooSmall,
+    /// Mutual information was asked for where the number of rows is private.
+    ScoreNeedsReplace,
+    /// The score F was asked for a child of more than two values.
+    ScoreNeedsBinary,
     /// A selection was asked for among no candidates, or without room to order them.
     NothingToSelect,
     /// The random source failed.
@@ -142,6 +146,13 @@ impl fmt::Display for Error {
                  broken"
             ),
             Self::BufferTooSmall => write!(f, "the memory given does not fit the table"),
+            Self::ScoreNeedsReplace => write!(
+                f,
+                "the score I has no usable sensitivity where the number of rows is private"
+            ),
+            Self::ScoreNeedsBinary => {
+                write!(f, "the score F is for children of two values only")
+            }
             Self::NothingToSelect => write!(f, "there is no candidate to select from"),
             Self::RandomnessUnavailable => write!(f, "the random source failed"),
             Self::DrawFailed => write!(

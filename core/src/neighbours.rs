@@ -5,20 +5,23 @@
 //! | size | r | public |
 //! | table, squared L2 | r² | 2 |
 //! | table, L1 | r | 2 |
-//! | pair score, in units of 2^−16 | 2r·2^16 | 3·2^16 |
+//! | pair score and n·R, in units of 2^−16 | 2r·2^16 | 3·2^16 |
+//! | 2n·F | 2r | 2 |
+//! | n·I, in units of 2^−16 | refused | n · Zhang Lemma 1, rounded up |
 //!
-//! The argument for the pair score stands in [`crate::score`]. A person with r rows moves through r
+//! The arguments for the scores stand in [`crate::score`]. A person with r rows moves through r
 //! neighbours that each differ by one row; a table moves by at most r in one cell, or less spread
 //! out, so r² bounds its square.
 //!
 //! Tested: `answers_move_by_at_most_their_sensitivity` (every table and neighbour within small
-//! bounds), `pair_score_moves_by_at_most_its_sensitivity`.
+//! bounds), `pair_score_moves_by_at_most_its_sensitivity`,
+//! `maximum_score_moves_by_at_most_its_sensitivity`, `information_moves_by_at_most_its_sensitivity`.
 
 use core::num::{NonZeroU32, NonZeroU64};
 
 use crate::Error;
 use crate::privacy::{Sensitivity, SquaredSensitivity};
-use crate::score;
+use crate::score::{self, information_sensitivity};
 
 /// The unit of privacy and what may happen to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +51,31 @@ impl Neighbours {
                 SquaredSensitivity::of_each(NonZeroU32::MIN, Sensitivity::of_rows(rows))
             }
             Self::Replace => SquaredSensitivity::TWO,
+        }
+    }
+
+    /// Δ of a table of counts in the L1 norm.
+    pub fn table_l1(self) -> Sensitivity {
+        match self {
+            Self::AddRemove { rows } => Sensitivity::of_rows(rows),
+            Self::Replace => Sensitivity::TWO,
+        }
+    }
+
+    /// Δ of 2n·F.
+    pub fn maximum_score(self) -> Result<Sensitivity, Error> {
+        match self {
+            Self::AddRemove { rows } => Sensitivity::new(u64::from(rows.get()).saturating_mul(2)),
+            Self::Replace => Ok(Sensitivity::TWO),
+        }
+    }
+
+    /// Δ of n·I among so many rows, in its fixed-point units. Refused where the number of rows is
+    /// private: it would tell it, and grows with it.
+    pub fn information_score(self, rows: u64, binary: bool) -> Result<Sensitivity, Error> {
+        match self {
+            Self::AddRemove { .. } => Err(Error::ScoreNeedsReplace),
+            Self::Replace => information_sensitivity(rows, binary),
         }
     }
 

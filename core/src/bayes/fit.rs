@@ -9,7 +9,7 @@ use super::simplex::Post;
 use super::tables::Tables;
 use crate::Error;
 use crate::domain::Domain;
-use crate::privacy::Sigma;
+use crate::privacy::NoiseScale;
 use crate::variables::VariableSet;
 
 /// Rounds of consistency and non-negativity. More change little (measured on four tables).
@@ -20,7 +20,7 @@ pub const ROUNDS: u32 = 8;
 pub struct Fitting<'a> {
     /// The variables.
     pub domain: Domain<'a>,
-    /// The tables, with their σ.
+    /// The tables, with their noise.
     pub tables: &'a Tables,
     /// Their common sets ([`consistency::common_sets`]).
     pub sets: &'a [VariableSet],
@@ -55,8 +55,7 @@ impl Fitting<'_> {
             *cell = cell.saturating_mul(1 << consistency::FRACTION_BITS);
         }
         for (table, variance) in tables.as_slice().iter().zip(variances.iter_mut()) {
-            let sigma = table.sigma.map_or(1.0, Sigma::to_f64);
-            *variance = sigma * sigma;
+            *variance = table.noise.map_or(1.0, NoiseScale::variance);
         }
         for _ in 0..ROUNDS {
             consistency::make_consistent(domain, tables, sets, total, cells, variances, room)?;

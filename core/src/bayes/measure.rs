@@ -16,7 +16,7 @@ use crate::curator::{Curator, ScoreRoom, Size};
 use crate::domain::Domain;
 use crate::ledger::Gaussian;
 use crate::neighbours::Neighbours;
-use crate::privacy::{MuSquared, Sigma};
+use crate::privacy::{MuSquared, NoiseScale, Sigma};
 
 /// The public settings of the mechanism.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -166,7 +166,8 @@ pub fn measure_tables<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     for table in tables.as_mut_slice() {
         let room = room.get_mut(..table.len()).ok_or(Error::BufferTooSmall)?;
         let cells = table.cells_mut(noisy)?;
-        table.sigma = Some(curator.table(domain, &table.variables, share, room, cells)?);
+        let sigma = curator.table(domain, &table.variables, share, room, cells)?;
+        table.noise = Some(NoiseScale::Gaussian(sigma));
         progress();
     }
     Ok(())

@@ -1,4 +1,5 @@
-//! PrivBayes on Gaussian noise (Bao, Xiao, Zhao, Zhang and Ding 2021).
+//! PrivBayes: on Gaussian noise (Bao, Xiao, Zhao, Zhang and Ding 2021), as below, and under pure ε
+//! ([`pure`]), which shares everything from the network on.
 //!
 //! 1. [`measure`]: the curator answers size, pair scores and tables, and nothing else.
 //! 2. [`network`]: which tables, learned from the noisy scores.
@@ -12,6 +13,7 @@ pub mod consistency;
 pub mod fit;
 pub mod measure;
 pub mod network;
+pub mod pure;
 pub mod rows;
 pub mod simplex;
 pub mod tables;

@@ -3,7 +3,7 @@
 use super::network::Network;
 use crate::Error;
 use crate::domain::{Domain, MOST_LEVELS};
-use crate::privacy::Sigma;
+use crate::privacy::NoiseScale;
 use crate::variables::VariableSet;
 
 /// One table: its variables, its noise, and where its cells stand.
@@ -11,8 +11,8 @@ use crate::variables::VariableSet;
 pub struct Table {
     /// What it counts.
     pub variables: VariableSet,
-    /// σ of each cell, in rows; nothing before it is measured.
-    pub sigma: Option<Sigma>,
+    /// The scale of the noise of each cell, in rows; nothing before it is measured.
+    pub noise: Option<NoiseScale>,
     start: usize,
     len: usize,
 }
@@ -83,7 +83,7 @@ impl Tables {
         &self.0
     }
 
-    /// The tables, to note their σ.
+    /// The tables, to note their noise.
     pub fn as_mut_slice(&mut self) -> &mut [Table] {
         &mut self.0
     }
@@ -106,7 +106,7 @@ impl Tables {
             .ok_or(Error::BufferTooSmall)?;
         let table = Table {
             variables,
-            sigma: None,
+            noise: None,
             start: self.total_cells(),
             len,
         };

@@ -13,6 +13,6 @@ mod share;
 pub(crate) use loss::times_pi_up;
 pub use loss::{Loss, MuSquared, PureEpsilon};
 pub use parameters::{Delta, Epsilon};
-pub use scale::{LaplaceScale, Sigma};
+pub use scale::{LaplaceScale, NoiseScale, Sigma};
 pub use sensitivity::{Sensitivity, SquaredSensitivity};
 pub use share::Share;

@@ -130,6 +130,12 @@ impl LaplaceScale {
             .ok_or(Error::LossOutOfRange)
     }
 
+    /// The nearest float, nearly; for messages.
+    #[allow(clippy::cast_precision_loss)] // for messages only
+    pub fn to_f64(self) -> f64 {
+        self.numerator.get() as f64 / self.denominator.get() as f64
+    }
+
     /// The upper part of the fraction.
     pub const fn numerator(self) -> NonZeroU64 {
         self.numerator
@@ -138,6 +144,41 @@ impl LaplaceScale {
     /// The lower part of the fraction.
     pub const fn denominator(self) -> NonZeroU64 {
         self.denominator
+    }
+}
+
+/// The scale of the noise on an answer, of either law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoiseScale {
+    /// σ of Gaussian noise.
+    Gaussian(Sigma),
+    /// b of Laplace noise.
+    Laplace(LaplaceScale),
+}
+
+impl NoiseScale {
+    /// The noise's variance, nearly: σ², or 2b². For weights between answers.
+    pub fn variance(self) -> f64 {
+        match self {
+            Self::Gaussian(sigma) => sigma.to_f64() * sigma.to_f64(),
+            Self::Laplace(scale) => 2.0 * scale.to_f64() * scale.to_f64(),
+        }
+    }
+
+    /// σ of Gaussian noise.
+    pub const fn sigma(self) -> Option<Sigma> {
+        match self {
+            Self::Gaussian(sigma) => Some(sigma),
+            Self::Laplace(_) => None,
+        }
+    }
+
+    /// b of Laplace noise.
+    pub const fn laplace(self) -> Option<LaplaceScale> {
+        match self {
+            Self::Gaussian(_) => None,
+            Self::Laplace(scale) => Some(scale),
+        }
     }
 }
 

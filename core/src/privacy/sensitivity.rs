@@ -13,6 +13,8 @@ pub struct Sensitivity(NonZeroU64);
 impl Sensitivity {
     /// One unit.
     pub const ONE: Self = Self(NonZeroU64::MIN);
+    /// Two cells, each by one.
+    pub const TWO: Self = Self(NonZeroU64::MIN.saturating_add(1));
 
     /// So many units. Refused: zero, or 2^48 and more.
     pub fn new(units: u64) -> Result<Self, Error> {

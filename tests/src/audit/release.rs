@@ -1,13 +1,9 @@
 //! One release of one of the two tables: core's PrivBayes as `privet release` runs it, but seeded.
 
 use chacha20::ChaCha20Rng;
-use privet_core::bayes::consistency::{StepRoom, common_sets};
-use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::measure::{
     Settings, Structure, measure_size, measure_structure, measure_tables,
 };
-use privet_core::bayes::rows::{Model, Replacement, RowRoom};
-use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
 use privet_core::curator::{Curator, ScoreRoom, Size, UNSCORED, pairs_of};
@@ -15,13 +11,13 @@ use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Share};
-use privet_core::variables::VariableSet;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Outcome;
 use super::case::{Bug, Case};
 use super::likeness::Likeness;
+use super::synthesis::{Synthesis, largest_size};
 use super::truth::{Evidence, Truth};
 
 /// Which table is released.
@@ -45,7 +41,7 @@ pub struct Seed {
 }
 
 impl Seed {
-    fn noise(self, side: Side, stream: u8) -> ChaCha20Rng {
+    pub(super) fn noise(self, side: Side, stream: u8) -> ChaCha20Rng {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&self.audit.to_le_bytes());
         key[8..16].copy_from_slice(&self.case.to_le_bytes());
@@ -117,14 +113,21 @@ pub fn release(
         run.measure_again(&mut second, &measured.tables, truth, &mut evidence)?;
     }
     let mut rng = Xoshiro256PlusPlus::from_rng(&mut seed.noise(side, 2));
-    let synthetic = run.draw(&measured, &mut rng)?;
+    let synthesis = Synthesis {
+        domain,
+        network: &measured.structure.network,
+        tables: &measured.tables,
+        cells: &measured.cells,
+        rows: measured.structure.size.rows(),
+    };
+    let synthetic = synthesis.draw(&mut rng)?;
     Ok(Seen {
         evidence,
         likeness: Likeness::of(truth, case, &synthetic),
     })
 }
 
-fn leaf(attribute: u8, size: u32) -> Level<'static> {
+pub(super) fn leaf(attribute: u8, size: u32) -> Level<'static> {
     Level {
         attribute,
         size,
@@ -170,7 +173,7 @@ impl Run<'_> {
         let Self { domain, settings } = self;
         let quiet = &mut || ();
         let size = measure_size(curator, domain, settings)?;
-        let largest = self.largest_size();
+        let largest = largest_size(domain);
         let mut scores = vec![0; pairs_of(domain.len())];
         let room = ScoreRoom {
             scores: &mut scores,
@@ -217,65 +220,6 @@ impl Run<'_> {
         }
         Ok(())
     }
-
-    fn draw(&self, measured: &Measured, rng: &mut Xoshiro256PlusPlus) -> Outcome<Vec<Vec<u16>>> {
-        let rows = usize::try_from(measured.structure.size.rows())?;
-        let fitted = self.fit(measured)?;
-        let model = Model {
-            domain: self.domain,
-            network: &measured.structure.network,
-            tables: &measured.tables,
-            cells: &fitted,
-        };
-        let mut synthetic = vec![vec![0_u16; rows]; self.domain.len()];
-        let mut columns: Vec<&mut [u16]> = synthetic.iter_mut().map(Vec::as_mut_slice).collect();
-        let cells = measured.tables.largest().max(self.largest_size());
-        let mut room = RowRoom {
-            bases: &mut vec![0; rows],
-            order: &mut vec![0; rows],
-            starts: &mut vec![0; cells + 1],
-            sums: &mut vec![0; cells],
-        };
-        model.draw_columns(
-            Replacement::Without,
-            &mut columns,
-            &mut room,
-            rng,
-            &mut || (),
-        )?;
-        Ok(synthetic)
-    }
-
-    fn fit(&self, measured: &Measured) -> Outcome<Vec<i64>> {
-        let tables = &measured.tables;
-        let mut sets = vec![VariableSet::EMPTY; MOST_COMMON_SETS];
-        let used = common_sets(&self.domain, tables, &mut sets)?;
-        let largest = tables.largest();
-        let mut room = StepRoom {
-            targets: &mut vec![0; largest],
-            sums: &mut vec![0; largest],
-            shares: &mut vec![0; largest],
-        };
-        let mut cells = measured.cells.clone();
-        let mut variances = vec![0.0; tables.as_slice().len()];
-        let fitting = Fitting {
-            domain: self.domain,
-            tables,
-            sets: &sets[..used],
-            rows: measured.structure.size.rows(),
-            post: Post::L2Projection,
-        };
-        fitting.fit(&mut cells, &mut variances, &mut room)?;
-        Ok(cells)
-    }
-
-    fn largest_size(&self) -> usize {
-        let sizes = self
-            .domain
-            .variables()
-            .map(|variable| self.domain.size(variable) as usize);
-        sizes.max().unwrap_or(0)
-    }
 }
 
 impl Measured {
@@ -286,8 +230,8 @@ impl Measured {
             evidence.ratio = f64::NEG_INFINITY;
             return Ok(evidence);
         }
-        if let Size::Noisy { rows, sigma } = self.structure.size {
-            evidence.add(rows, truth.sizes(), sigma);
+        if let Size::Noisy { rows, noise } = self.structure.size {
+            evidence.add(rows, truth.sizes(), noise.sigma().ok_or("Gaussian noise")?);
         }
         if let Some(sigma) = self.structure.score_sigma {
             for (&score, &exact) in self.scores.iter().zip(truth.scores()) {
@@ -297,7 +241,8 @@ impl Measured {
             }
         }
         for table in self.tables.as_slice() {
-            let sigma = table.sigma.ok_or("a measured table has its σ")?;
+            let noise = table.noise.ok_or("a measured table has its noise")?;
+            let sigma = noise.sigma().ok_or("Gaussian noise")?;
             for (&answer, exact) in table
                 .cells(&self.cells)?
                 .iter()
@@ -315,6 +260,3 @@ impl Measured {
         Ok(evidence)
     }
 }
-
-/// Of two to four columns there are at most this many.
-const MOST_COMMON_SETS: usize = 64;

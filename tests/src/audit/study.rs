@@ -91,7 +91,12 @@ pub enum Verdict {
 impl Verdict {
     /// Of these findings.
     pub fn of(case: &Case, findings: &Findings, claim: &Claim) -> Self {
-        match (case.bug, findings.refute(claim)) {
+        Self::of_refutation(case, findings.refute(claim))
+    }
+
+    /// Of a claim that was refuted, or was not.
+    pub fn of_refutation(case: &Case, refuted: bool) -> Self {
+        match (case.bug, refuted) {
             (None, false) => Self::Holds,
             (None, true) => Self::Violated,
             (Some(_), true) => Self::Caught,

@@ -1,7 +1,7 @@
 //! The exact answers of both tables, which the attacker knows. Counted here and not by core, so that
 //! an error of core's counts or scores is not shared.
 
-use privet_core::privacy::Sigma;
+use privet_core::privacy::{LaplaceScale, Sigma};
 use privet_core::score;
 use privet_core::variables::{Variable, VariableSet};
 
@@ -118,6 +118,15 @@ pub struct Evidence {
     pub rounded: f64,
 }
 
+/// The same of answers with Laplace noise.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PureEvidence {
+    /// The log-likelihood ratio of right against left: Σ (|answer − left| − |answer − right|)/b.
+    pub ratio: f64,
+    /// ε that the differences imply: Σ |difference|/b.
+    pub implied: f64,
+}
+
 impl Evidence {
     /// Takes one answer into account.
     pub fn add(&mut self, answer: i64, [left, right]: [f64; 2], sigma: Sigma) {
@@ -129,6 +138,18 @@ impl Evidence {
         self.ratio += centred * difference / variance;
         self.implied += difference * difference / variance;
         self.rounded += difference * difference / (variance + 1.0 / 12.0);
+    }
+}
+
+impl PureEvidence {
+    /// Takes one answer into account.
+    pub fn add(&mut self, answer: i64, [left, right]: [f64; 2], scale: LaplaceScale) {
+        let scale = scale.to_f64();
+        // Answers are far below 2^53.
+        #[allow(clippy::cast_precision_loss)]
+        let answer = answer as f64;
+        self.ratio += ((answer - left).abs() - (answer - right).abs()) / scale;
+        self.implied += (right - left).abs() / scale;
     }
 }
 

@@ -4,27 +4,36 @@ use core::cell::Cell;
 use core::convert::Infallible;
 
 use privet_core::Error;
+use privet_core::bayes::network::Node;
 use privet_core::counts::Counts;
-use privet_core::curator::{Curator, ScoreRoom, pairs_of};
+use privet_core::curator::{Choice, Curator, ScoreRoom, SelectRoom, SelectionLaw, pairs_of};
 use privet_core::domain::{Domain, Level};
-use privet_core::ledger::{Gaussian, Ledger};
+use privet_core::ledger::{Accounting, Gaussian, Ledger, Pure};
 use privet_core::neighbours::Neighbours;
-use privet_core::privacy::{Loss, MuSquared};
-use privet_core::variables::VariableSet;
+use privet_core::privacy::{Loss, MuSquared, PureEpsilon};
+use privet_core::score::{Score, State};
+use privet_core::variables::{Variable, VariableSet};
 use rand_core::{TryCryptoRng, TryRng};
 
 use crate::engines::{Bounds, Choices};
 use crate::shapes::{Stream, leaf, set};
 use crate::{cover, engines};
 
-/// A refused charge, be the share too small for any σ or the total for the charge, asks the source
+/// A refused charge, be the share too small for any noise or the total for the charge, asks the source
 /// for nothing, draws no randomness, spends nothing and leaves no entry. An accepted one is paid
 /// even where the source then fails: the charge comes first. A source whose counts do not add up
 /// to its rows is refused, and every buffer that held a count is wiped.
-/// Bound: three queries, shares and totals of two magnitudes (random: every `u128`), two rows
-/// (random: 2^20) of which none, one, or one too many is counted.
+/// Bound: three queries with Gaussian noise and three pure ones, shares and totals of two magnitudes
+/// (random: every number), two rows (random: 2^20) of which none, one, or one too many is counted.
 pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
-    let query = choose.number(Bounds::all(2));
+    let query = match choose.number(Bounds::all(5)) {
+        0 => Query::Size,
+        1 => Query::Table,
+        2 => Query::PairScores,
+        3 => Query::PureSize,
+        4 => Query::PureTable,
+        _ => Query::Selection,
+    };
     let share = any_loss(choose);
     let total = any_loss(choose);
     let rows = choose.number64(Bounds::small_or(2, 1 << 20));
@@ -48,45 +57,53 @@ pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
         asked: &asked,
     };
     let rng = SpyRng(Stream(rows), &drawn);
-    let ledger: Ledger<Gaussian, 4> = Ledger::new(total);
-    let mut curator = Curator::new(source, neighbours, ledger, rng).expect("few rows");
-    asked.set(0);
-
-    let domain = Domain::new(&LEVELS).expect("two leaves");
     let mut lent = Lent {
-        raw: [DIRT; 20],
+        raw: [DIRT; 24],
         answers: [DIRT.cast_signed(); 6],
     };
-    let answered = ask(&mut curator, &domain, query, share, &mut lent);
+    let (answered, paid) = if query.is_pure() {
+        let (share, total) = (pure(share), pure(total));
+        let ledger: Ledger<Pure, 4> = Ledger::new(total);
+        let mut curator = Curator::new(source, neighbours, ledger, rng).expect("few rows");
+        asked.set(0);
+        let answered = ask_pure(&mut curator, query, share, &mut lent);
+        (answered, is_paid(curator.ledger(), share))
+    } else {
+        let (share, total) = (MuSquared::from_units(share), MuSquared::from_units(total));
+        let ledger: Ledger<Gaussian, 4> = Ledger::new(total);
+        let mut curator = Curator::new(source, neighbours, ledger, rng).expect("few rows");
+        asked.set(0);
+        let answered = ask(&mut curator, query, share, &mut lent);
+        (answered, is_paid(curator.ledger(), share))
+    };
 
-    let spent = curator.ledger().balance().spent();
-    let entries = curator.ledger().entries().len();
-    let public = query == 0 && neighbours == Neighbours::Replace;
-    let paid = entries == 1 && spent > MuSquared::ZERO && spent <= total && spent <= share;
-    assert!(paid || (entries == 0 && spent == MuSquared::ZERO));
+    let is_size = matches!(query, Query::Size | Query::PureSize);
+    let public = is_size && neighbours == Neighbours::Replace;
     if !paid {
         assert_eq!(drawn.get(), 0, "noise that was not paid for");
         assert!(public || asked.get() == 0, "counts that were not paid for");
         assert!(public || answered.is_err());
     }
     match answered {
-        Ok(()) => assert!(public || (lie == Lie::None || query == 0) && drawn.get() > 0),
+        Ok(()) => assert!(public || (lie == Lie::None || is_size) && drawn.get() > 0),
         Err(Error::CountsDisagree) => assert!(paid && matches!(lie, Lie::OneMore | Lie::TooMany)),
         Err(Error::BadColumns) => assert!(paid && lie == Lie::Fails),
         Err(_) => assert!(!paid),
     }
     let (raw, answers) = match query {
-        0 => (0, 0),
-        1 => (6, 6),
-        _ => (lent.raw.len(), pairs_of(2)),
+        Query::Size | Query::PureSize => (0, 0),
+        Query::Table | Query::PureTable => (6, 6),
+        Query::PairScores => (20, pairs_of(2)),
+        Query::Selection => (lent.raw.len(), 2),
     };
     let left = if paid { 0 } else { DIRT };
     assert!(lent.raw[..raw].iter().all(|&count| count == left));
-    if answered.is_err() {
-        assert_eq!(drawn.get(), 0);
+    // The scores of a selection are private, and wiped whatever comes of it.
+    if answered.is_err() || query == Query::Selection {
         let left = left.cast_signed();
         assert!(lent.answers[..answers].iter().all(|&answer| answer == left));
     }
+    assert!(answered.is_ok() || drawn.get() == 0);
     cover!(
         choose,
         matches!(answered, Err(Error::OverBudget { .. })),
@@ -94,9 +111,14 @@ pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
     );
     cover!(
         choose,
+        matches!(answered, Err(Error::OverPureBudget { .. })),
+        "over a pure budget"
+    );
+    cover!(
+        choose,
         matches!(
             answered,
-            Err(Error::ShareOutOfRange | Error::SigmaOutOfRange)
+            Err(Error::ShareOutOfRange | Error::SigmaOutOfRange | Error::ScaleOutOfRange)
         ),
         "no share"
     );
@@ -105,34 +127,68 @@ pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
         answered == Err(Error::CountsDisagree),
         "broken counts"
     );
-    cover!(choose, answered.is_ok() && query == 2, "scores");
+    cover!(
+        choose,
+        answered.is_ok() && query == Query::PairScores,
+        "scores"
+    );
+    cover!(
+        choose,
+        answered.is_ok() && query == Query::Selection,
+        "a choice"
+    );
 }
-engines!(curator_pays_before_it_reads: exhaust_curator_pays_before_it_reads (1152 cases),
+engines!(curator_pays_before_it_reads: exhaust_curator_pays_before_it_reads (2304 cases),
          prop_curator_pays_before_it_reads, without Kani);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Query {
+    Size,
+    Table,
+    PairScores,
+    PureSize,
+    PureTable,
+    Selection,
+}
+
+impl Query {
+    fn is_pure(self) -> bool {
+        matches!(self, Self::PureSize | Self::PureTable | Self::Selection)
+    }
+}
+
+/// Whether one charge was accepted, within share and total; else none was.
+fn is_paid<A: Accounting>(ledger: &Ledger<A, 4>, share: A::Loss) -> bool {
+    let (balance, entries) = (ledger.balance(), ledger.entries().len());
+    let spent = balance.spent();
+    let paid = entries == 1 && spent > A::Loss::ZERO && spent <= balance.total() && spent <= share;
+    assert!(paid || (entries == 0 && spent == A::Loss::ZERO));
+    paid
+}
 
 /// What the curator is lent: places for true counts, and those for answers.
 struct Lent {
-    raw: [u64; 20],
+    raw: [u64; 24],
     answers: [i64; 6],
 }
 
 fn ask<'a>(
     curator: &mut Curator<Spy<'a>, SpyRng<'a>, Gaussian, 4>,
-    domain: &Domain<'_>,
-    query: u128,
+    query: Query,
     share: MuSquared,
     lent: &mut Lent,
 ) -> Result<(), Error> {
+    let domain = &Domain::new(&LEVELS).expect("two leaves");
     match query {
-        0 => curator.size(share).map(|_| ()),
-        1 => {
+        Query::Size => curator.size(share).map(drop),
+        Query::Table => {
             let room = &mut lent.raw[..6];
-            curator
-                .table(domain, &set(&[0, 1]), share, room, &mut lent.answers)
-                .map(|_| ())
+            let set = set(&[0, 1]);
+            let table = curator.table(domain, &set, share, room, &mut lent.answers);
+            table.map(drop)
         }
         _ => {
-            let (leaf_cells, rest) = lent.raw.split_at_mut(6);
+            let (leaf_cells, rest) = lent.raw[..20].split_at_mut(6);
             let (level_cells, margins) = rest.split_at_mut(6);
             let room = ScoreRoom {
                 scores: &mut lent.answers[..pairs_of(2)],
@@ -140,22 +196,75 @@ fn ask<'a>(
                 level_cells,
                 margins,
             };
-            curator
-                .pair_scores(domain, 6, share, room, &mut || {})
-                .map(|_| ())
+            let scores = curator.pair_scores(domain, 6, share, room, &mut || {});
+            scores.map(drop)
         }
     }
 }
 
+fn ask_pure<'a>(
+    curator: &mut Curator<Spy<'a>, SpyRng<'a>, Pure, 4>,
+    query: Query,
+    share: PureEpsilon,
+    lent: &mut Lent,
+) -> Result<(), Error> {
+    let domain = &Domain::new(&LEVELS).expect("two leaves");
+    match query {
+        Query::PureSize => curator.size(share).map(drop),
+        Query::PureTable => {
+            let room = &mut lent.raw[..6];
+            let set = set(&[0, 1]);
+            let table = curator.table(domain, &set, share, room, &mut lent.answers);
+            table.map(drop)
+        }
+        _ => {
+            let (cells, rest) = lent.raw.split_at_mut(8);
+            let (joint, margins) = rest.split_at_mut(8);
+            let mut room = SelectRoom {
+                scores: &mut lent.answers[..2],
+                order: &mut [77; 2],
+                cells,
+                joint,
+                margins,
+                states: &mut [State::default(); 8],
+            };
+            let node = |child, parents: &[u8]| Node {
+                child: Variable(child),
+                parents: set(parents),
+            };
+            let choice = Choice {
+                candidates: &[node(0, &[1]), node(1, &[0])],
+                score: Score::R,
+                law: SelectionLaw::PermuteAndFlip,
+            };
+            let chosen = curator.select(domain, choice, share, &mut room, &mut || {});
+            assert_eq!(
+                room.order.iter().all(|&place| place == 0),
+                room.cells[0] == 0
+            );
+            chosen.map(drop)
+        }
+    }
+}
+
+/// The same magnitudes for a pure budget.
+fn pure(units: u128) -> PureEpsilon {
+    let units = match units {
+        few @ (0 | 1) => few,
+        many => many >> 72,
+    };
+    PureEpsilon::from_units(u64::try_from(units).unwrap_or(u64::MAX))
+}
+
 /// Too small to be worth a σ, and the μ² of some noise.
-fn any_loss(choose: &mut impl Choices) -> MuSquared {
+fn any_loss(choose: &mut impl Choices) -> u128 {
     let units = choose.number(Bounds::small_or(3, u128::MAX));
-    MuSquared::from_units(match units {
+    match units {
         0 | 1 => units,
         2 => 1 << 100,
         3 => 1 << 112,
         any => any,
-    })
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,10 +6,12 @@ pub mod budget;
 pub mod calibration;
 pub mod consistency;
 pub mod curation;
+pub mod greedy;
 pub mod indexing;
 pub mod noise;
 pub mod nonnegativity;
 pub mod sampling;
+pub mod scores;
 pub mod sensitivity;
 pub mod structure;
 pub mod wide;
@@ -98,4 +100,37 @@ pub const ALL: &[(&str, OnTape)] = &[
         "curator_pays_before_it_reads",
         curation::curator_pays_before_it_reads,
     ),
+    (
+        "shortfall_moves_by_at_most_two",
+        scores::shortfall_moves_by_at_most_two,
+    ),
+    (
+        "maximum_score_is_the_best_partition",
+        scores::maximum_score_is_the_best_partition,
+    ),
+    (
+        "maximum_score_moves_by_at_most_its_sensitivity",
+        scores::maximum_score_moves_by_at_most_its_sensitivity,
+    ),
+    (
+        "logarithm_is_within_its_error",
+        scores::logarithm_is_within_its_error,
+    ),
+    (
+        "information_score_is_within_its_error",
+        scores::information_score_is_within_its_error,
+    ),
+    (
+        "information_moves_by_at_most_its_sensitivity",
+        scores::information_moves_by_at_most_its_sensitivity,
+    ),
+    (
+        "greedy_network_is_well_formed",
+        greedy::greedy_network_is_well_formed,
+    ),
+    (
+        "greedy_spending_stays_within_its_shares",
+        greedy::greedy_spending_stays_within_its_shares,
+    ),
+    ("digits_tell_values_apart", greedy::digits_tell_values_apart),
 ];

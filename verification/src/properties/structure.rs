@@ -61,7 +61,7 @@ pub fn network_is_well_formed(choose: &mut impl Choices) {
 engines!(network_is_well_formed: exhaust_network_is_well_formed (385_888 cases),
          prop_network_is_well_formed, without Kani);
 
-fn check(domain: &Domain<'_>, network: &Network, most_cells: u64) {
+pub(super) fn check(domain: &Domain<'_>, network: &Network, most_cells: u64) {
     let mut entered: Vec<u8> = Vec::new();
     for &variable in network.head.as_slice() {
         let attribute = domain.attribute(variable).expect("a known variable");

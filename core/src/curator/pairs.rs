@@ -1,147 +1,20 @@
-//! The curator: the only door to the data.
-//!
-//! It owns the counts, the ledger and the noise generator. Each method pays first: a refused charge
-//! reads nothing and draws nothing. What comes out is noisy; what goes in is public. No method
-//! hands out a raw count. They pass through the caller's memory within a call, and are overwritten there
-//! before it returns, also on an error; what a source of counts keeps for itself is its own affair.
-//!
-//! Everything is integer arithmetic: counts are `u64`, scores are fixed point ([`crate::score`]),
-//! noise is added to integers ([`crate::noise`]).
-//!
-//! Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
-//! that do not add up are refused and wiped), `pairs_have_their_places`.
+//! The dependence scores of pairs, with Gaussian noise.
 
 use core::num::{NonZeroU32, NonZeroU64};
 
 use rand_core::TryCryptoRng;
 
+use super::door::Curator;
 use crate::Error;
 use crate::counts::Counts;
 use crate::domain::Domain;
-use crate::ledger::{Accounting, Gaussian, Ledger, Purpose};
-use crate::neighbours::Neighbours;
+use crate::ledger::{Gaussian, Purpose};
 use crate::noise::GaussianNoise;
 use crate::privacy::{MuSquared, Sigma, SquaredSensitivity};
-use crate::score::{self, pair_score};
+use crate::score::pair_score;
 use crate::variables::{Variable, VariableSet};
 
-/// Counts, ledger and noise generator, behind one door.
-pub struct Curator<C, R, A: Accounting, const ENTRIES: usize> {
-    counts: C,
-    neighbours: Neighbours,
-    ledger: Ledger<A, ENTRIES>,
-    rng: R,
-}
-
-impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C, R, A, ENTRIES> {
-    /// Takes the data in. Refused: 2^32 rows or more.
-    pub fn new(
-        counts: C,
-        neighbours: Neighbours,
-        ledger: Ledger<A, ENTRIES>,
-        rng: R,
-    ) -> Result<Self, Error> {
-        if counts.rows() > score::MOST_ROWS {
-            return Err(Error::TooManyRows);
-        }
-        Ok(Self {
-            counts,
-            neighbours,
-            ledger,
-            rng,
-        })
-    }
-
-    /// What was spent, and on what.
-    pub const fn ledger(&self) -> &Ledger<A, ENTRIES> {
-        &self.ledger
-    }
-
-    /// Which tables count as neighbours.
-    pub const fn neighbours(&self) -> Neighbours {
-        self.neighbours
-    }
-
-    /// Closes the door for good and keeps only the ledger.
-    pub fn close(self) -> Ledger<A, ENTRIES> {
-        self.ledger
-    }
-
-    /// Counts a table and checks that it adds up: a source that counted rows twice, or lost some,
-    /// must not pass unnoticed.
-    fn counted(
-        &self,
-        domain: &Domain<'_>,
-        variables: &VariableSet,
-        cells: &mut [u64],
-    ) -> Result<(), Error> {
-        self.counts.count(domain, variables, cells)?;
-        let total = cells
-            .iter()
-            .try_fold(0_u64, |sum, &count| sum.checked_add(count));
-        if total == Some(self.counts.rows()) {
-            Ok(())
-        } else {
-            Err(Error::CountsDisagree)
-        }
-    }
-}
-
 impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, ENTRIES> {
-    /// The number of rows: with noise that costs at most `share`, or as it is where it is public.
-    pub fn size(&mut self, share: MuSquared) -> Result<Size, Error> {
-        let Some(each) = self.neighbours.size() else {
-            return signed(self.counts.rows()).map(Size::Public);
-        };
-        let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
-        let sigma = Sigma::smallest_up(sensitivity, share)?;
-        let paid = self
-            .ledger
-            .charge(Purpose::Size, GaussianNoise { sensitivity, sigma })?;
-        let mut answer = [signed(self.counts.rows())?];
-        paid.perturb(&mut answer, &mut self.rng)?;
-        let [rows] = answer;
-        Ok(Size::Noisy { rows, sigma })
-    }
-
-    /// The table over `variables`, with noise that costs at most `share`; returns its σ.
-    ///
-    /// `room` and `noisy` have as many cells as the table.
-    pub fn table(
-        &mut self,
-        domain: &Domain<'_>,
-        variables: &VariableSet,
-        share: MuSquared,
-        room: &mut [u64],
-        noisy: &mut [i64],
-    ) -> Result<Sigma, Error> {
-        if room.len() != noisy.len() {
-            return Err(Error::BufferTooSmall);
-        }
-        let sensitivity = self.neighbours.table();
-        let sigma = Sigma::smallest_up(sensitivity, share)?;
-        let purpose = Purpose::Table(variables.clone());
-        let paid = self
-            .ledger
-            .charge(purpose, GaussianNoise { sensitivity, sigma })?;
-        let counted = self.counted(domain, variables, room).and_then(|()| {
-            noisy
-                .iter_mut()
-                .zip(&*room)
-                .try_for_each(|(answer, &count)| {
-                    *answer = signed(count)?;
-                    Ok(())
-                })
-        });
-        room.fill(0);
-        if let Err(error) = counted {
-            noisy.fill(0);
-            return Err(error);
-        }
-        paid.perturb(noisy, &mut self.rng)?;
-        Ok(sigma)
-    }
-
     /// The dependence scores of all pairs of variables of different attributes whose table has at
     /// most `most_cells` cells, with noise that costs at most `share` for all of them together.
     ///
@@ -256,28 +129,6 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
     }
 }
 
-/// The number of rows, as far as it may be known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Size {
-    /// Private: with noise of this σ. May be below zero.
-    Noisy {
-        /// The noisy number.
-        rows: i64,
-        /// Its σ.
-        sigma: Sigma,
-    },
-    /// Public under `Replace`.
-    Public(i64),
-}
-
-impl Size {
-    /// The number to go by, at least zero.
-    pub const fn rows(self) -> u64 {
-        let (Self::Noisy { rows, .. } | Self::Public(rows)) = self;
-        if rows > 0 { rows.unsigned_abs() } else { 0 }
-    }
-}
-
 /// The memory that scoring needs: the scores of all [`pairs_of`] pairs, the joint table of two
 /// leaves (as large as may be), that of two levels (`most_cells`), and two margins.
 pub struct ScoreRoom<'a> {
@@ -372,10 +223,6 @@ fn score_of(
         .ok_or(Error::BufferTooSmall)?;
     let columns = NonZeroU64::new(u64::from(columns)).ok_or(Error::BadDomain)?;
     pair_score(joint, columns, row_margin, column_margin)
-}
-
-fn signed(count: u64) -> Result<i64, Error> {
-    i64::try_from(count).map_err(|_| Error::TooManyRows)
 }
 
 /// The score of a pair that was not scored: below every noisy score that matters.

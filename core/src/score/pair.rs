@@ -39,6 +39,32 @@ pub fn pair_score(
     row_margin: &mut [u64],
     column_margin: &mut [u64],
 ) -> Result<i64, Error> {
+    let total = margins(joint, columns, row_margin, column_margin)?;
+    let columns = column_margin.len();
+    let Some(twice_total) = NonZeroU64::new(2 * total) else {
+        return Ok(0);
+    };
+    let mut distance = 0_u128;
+    for (row, row_sum) in joint.chunks_exact(columns).zip(row_margin.iter()) {
+        for (count, column_sum) in row.iter().zip(column_margin.iter()) {
+            // |n·C_ij − C_i·C_j|: each product is below 2^64.
+            let apart = (total * count).abs_diff(row_sum * column_sum);
+            distance = distance.saturating_add(u128::from(apart));
+        }
+    }
+    // ⌊T·2^16/(2n)⌋ ≤ n·2^16 < 2^48
+    let score = (distance << FRACTION_BITS) / u128::from(twice_total.get());
+    i64::try_from(score).map_err(|_| Error::TooManyRows)
+}
+
+/// Fills the margins and returns the number of rows. Refused: 2^32 rows or more, or room that does not
+/// fit the table.
+pub(super) fn margins(
+    joint: &[u64],
+    columns: NonZeroU64,
+    row_margin: &mut [u64],
+    column_margin: &mut [u64],
+) -> Result<u64, Error> {
     let columns = usize::try_from(columns.get()).map_err(|_| Error::BufferTooSmall)?;
     let fits =
         joint.len() == row_margin.len().saturating_mul(columns) && column_margin.len() == columns;
@@ -58,20 +84,7 @@ pub fn pair_score(
     if total > MOST_ROWS {
         return Err(Error::TooManyRows);
     }
-    let Some(twice_total) = NonZeroU64::new(2 * total) else {
-        return Ok(0);
-    };
-    let mut distance = 0_u128;
-    for (row, row_sum) in joint.chunks_exact(columns).zip(row_margin.iter()) {
-        for (count, column_sum) in row.iter().zip(column_margin.iter()) {
-            // |n·C_ij − C_i·C_j|: each product is below 2^64.
-            let apart = (total * count).abs_diff(row_sum * column_sum);
-            distance = distance.saturating_add(u128::from(apart));
-        }
-    }
-    // ⌊T·2^16/(2n)⌋ ≤ n·2^16 < 2^48
-    let score = (distance << FRACTION_BITS) / u128::from(twice_total.get());
-    i64::try_from(score).map_err(|_| Error::TooManyRows)
+    Ok(total)
 }
 
 #[cfg(test)]

@@ -1,0 +1,138 @@
+//! What the mechanism asks of the curator, in order: size, selections, tables.
+
+use core::num::NonZeroU32;
+
+use rand_core::TryCryptoRng;
+
+use super::candidates::Growth;
+use super::settings::Settings;
+use crate::Error;
+use crate::bayes::network::{Network, Node};
+use crate::bayes::tables::Tables;
+use crate::counts::Counts;
+use crate::curator::{Choice, Curator, SelectRoom, Size};
+use crate::domain::Domain;
+use crate::ledger::Pure;
+use crate::privacy::{Loss, NoiseScale, PureEpsilon};
+use crate::variables::Variable;
+
+/// What was learned of the structure.
+#[derive(Clone, Debug)]
+pub struct Structure {
+    /// Head and nodes.
+    pub network: Network,
+    /// What of the structure's share no selection needed: it goes to the tables.
+    pub spare: PureEpsilon,
+}
+
+/// Memory for [`measure_structure`].
+pub struct StructureRoom<'a> {
+    /// Room for candidates: at least one for each attribute, at best [`super::MOST_CANDIDATES`].
+    pub candidates: &'a mut [Node],
+    /// Room to choose among as many.
+    pub select: SelectRoom<'a>,
+}
+
+/// Asks for the size; returns it with τ, so that the caller can provide memory for the candidates.
+pub fn measure_size<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    curator: &mut Curator<C, R, Pure, ENTRIES>,
+    domain: &Domain<'_>,
+    settings: &Settings,
+) -> Result<(Size, u64), Error> {
+    let size = curator.size(settings.size)?;
+    let rows = settings.assumed_rows.unwrap_or(size.rows());
+    let most_cells = settings.most_cells(domain, curator.neighbours(), rows);
+    Ok((size, most_cells))
+}
+
+/// GreedyBayes: a random attribute, then the next one with its parents until none is left.
+///
+/// `progress` is told of each attribute that is placed.
+pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    curator: &mut Curator<C, R, Pure, ENTRIES>,
+    domain: &Domain<'_>,
+    settings: &Settings,
+    most_cells: u64,
+    room: &mut StructureRoom<'_>,
+    progress: &mut dyn FnMut(),
+) -> Result<Structure, Error> {
+    let mut spare = settings.structure;
+    let selections = u32::from(domain.attributes().saturating_sub(1));
+    let share = NonZeroU32::new(selections).map_or(spare, |parts| spare.equal_part_down(parts));
+    let first = first_attribute(curator, domain)?;
+    let mut growth = Growth::from(*domain, first, most_cells, settings.most_parents())?;
+    progress();
+    loop {
+        let used = growth.candidates(room.candidates, &mut |sides| curator.die(sides))?;
+        let candidates = room.candidates.get(..used).ok_or(Error::BufferTooSmall)?;
+        if candidates.is_empty() {
+            let network = growth.network();
+            return Ok(Structure { network, spare });
+        }
+        let place = if is_worth_a_selection(domain, candidates) {
+            let choice = Choice {
+                candidates,
+                score: settings.score,
+                law: settings.law,
+            };
+            let place = curator.select(domain, choice, share, &mut room.select, &mut || {})?;
+            spare = spare.checked_sub(share).unwrap_or(PureEpsilon::ZERO);
+            place
+        } else {
+            0
+        };
+        let chosen = candidates.get(place).ok_or(Error::NothingToSelect)?;
+        growth.add(chosen.clone())?;
+        progress();
+    }
+}
+
+/// Asks for every table of the network; their share and what selections left is divided evenly.
+///
+/// `noisy` has room for all of them, `room` for the largest.
+#[allow(clippy::too_many_arguments)] // the caller's memory, piece by piece
+pub fn measure_tables<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    curator: &mut Curator<C, R, Pure, ENTRIES>,
+    domain: &Domain<'_>,
+    settings: &Settings,
+    spare: PureEpsilon,
+    tables: &mut Tables,
+    noisy: &mut [i64],
+    room: &mut [u64],
+    progress: &mut dyn FnMut(),
+) -> Result<(), Error> {
+    let whole = settings
+        .tables
+        .checked_add(spare)
+        .ok_or(Error::LossOutOfRange)?;
+    let count = u32::try_from(tables.as_slice().len())
+        .ok()
+        .and_then(NonZeroU32::new);
+    let share = whole.equal_part_down(count.ok_or(Error::BadDomain)?);
+    for table in tables.as_mut_slice() {
+        let room = room.get_mut(..table.len()).ok_or(Error::BufferTooSmall)?;
+        let cells = table.cells_mut(noisy)?;
+        let scale = curator.table(domain, &table.variables, share, room, cells)?;
+        table.noise = Some(NoiseScale::Laplace(scale));
+        progress();
+    }
+    Ok(())
+}
+
+fn first_attribute<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    curator: &mut Curator<C, R, Pure, ENTRIES>,
+    domain: &Domain<'_>,
+) -> Result<Variable, Error> {
+    let attributes = NonZeroU32::new(domain.attributes().into()).ok_or(Error::BadDomain)?;
+    let place = curator.die(attributes)? as usize;
+    let mut leaves = domain.variables().filter(|&v| domain.is_leaf(v));
+    leaves.nth(place).ok_or(Error::BadDomain)
+}
+
+/// Whether there is anything to choose: two candidates, and parents that can tell something.
+fn is_worth_a_selection(domain: &Domain<'_>, candidates: &[Node]) -> bool {
+    candidates.len() > 1
+        && candidates
+            .iter()
+            .any(|node| domain.cells(&node.parents, 1).is_none())
+}

@@ -1,0 +1,124 @@
+//! The door itself: what it owns, and how it counts.
+
+use rand_core::TryCryptoRng;
+
+use crate::Error;
+use crate::counts::Counts;
+use crate::domain::Domain;
+use crate::ledger::{Accounting, Ledger};
+use crate::neighbours::Neighbours;
+use crate::privacy::NoiseScale;
+use crate::score;
+use crate::variables::VariableSet;
+
+/// Counts, ledger and noise generator, behind one door.
+pub struct Curator<C, R, A: Accounting, const ENTRIES: usize> {
+    pub(super) counts: C,
+    pub(super) neighbours: Neighbours,
+    pub(super) ledger: Ledger<A, ENTRIES>,
+    pub(super) rng: R,
+}
+
+impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C, R, A, ENTRIES> {
+    /// Takes the data in. Refused: 2^32 rows or more.
+    pub fn new(
+        counts: C,
+        neighbours: Neighbours,
+        ledger: Ledger<A, ENTRIES>,
+        rng: R,
+    ) -> Result<Self, Error> {
+        if counts.rows() > score::MOST_ROWS {
+            return Err(Error::TooManyRows);
+        }
+        Ok(Self {
+            counts,
+            neighbours,
+            ledger,
+            rng,
+        })
+    }
+
+    /// What was spent, and on what.
+    pub const fn ledger(&self) -> &Ledger<A, ENTRIES> {
+        &self.ledger
+    }
+
+    /// Which tables count as neighbours.
+    pub const fn neighbours(&self) -> Neighbours {
+        self.neighbours
+    }
+
+    /// Closes the door for good and keeps only the ledger.
+    pub fn close(self) -> Ledger<A, ENTRIES> {
+        self.ledger
+    }
+
+    /// Counts a table and checks that it adds up: a source that counted rows twice, or lost some,
+    /// must not pass unnoticed.
+    pub(super) fn counted(
+        &self,
+        domain: &Domain<'_>,
+        variables: &VariableSet,
+        cells: &mut [u64],
+    ) -> Result<(), Error> {
+        self.counts.count(domain, variables, cells)?;
+        let total = cells
+            .iter()
+            .try_fold(0_u64, |sum, &count| sum.checked_add(count));
+        if total == Some(self.counts.rows()) {
+            Ok(())
+        } else {
+            Err(Error::CountsDisagree)
+        }
+    }
+
+    /// Counts a table into `answers`, by way of `room`, which is wiped; on an error both are.
+    pub(super) fn answers(
+        &self,
+        domain: &Domain<'_>,
+        variables: &VariableSet,
+        room: &mut [u64],
+        answers: &mut [i64],
+    ) -> Result<(), Error> {
+        let counted = self.counted(domain, variables, room).and_then(|()| {
+            answers
+                .iter_mut()
+                .zip(&*room)
+                .try_for_each(|(answer, &count)| {
+                    *answer = signed(count)?;
+                    Ok(())
+                })
+        });
+        room.fill(0);
+        if counted.is_err() {
+            answers.fill(0);
+        }
+        counted
+    }
+}
+
+/// The number of rows, as far as it may be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// Private: with noise of this scale. May be below zero.
+    Noisy {
+        /// The noisy number.
+        rows: i64,
+        /// The scale of its noise.
+        noise: NoiseScale,
+    },
+    /// Public under `Replace`.
+    Public(i64),
+}
+
+impl Size {
+    /// The number to go by, at least zero.
+    pub const fn rows(self) -> u64 {
+        let (Self::Noisy { rows, .. } | Self::Public(rows)) = self;
+        if rows > 0 { rows.unsigned_abs() } else { 0 }
+    }
+}
+
+pub(super) fn signed(count: u64) -> Result<i64, Error> {
+    i64::try_from(count).map_err(|_| Error::TooManyRows)
+}

@@ -1,0 +1,58 @@
+//! Answers with Gaussian noise: size and tables.
+
+use core::num::NonZeroU32;
+
+use rand_core::TryCryptoRng;
+
+use super::door::{Curator, Size, signed};
+use crate::Error;
+use crate::counts::Counts;
+use crate::domain::Domain;
+use crate::ledger::{Gaussian, Purpose};
+use crate::noise::GaussianNoise;
+use crate::privacy::{MuSquared, NoiseScale, Sigma, SquaredSensitivity};
+use crate::variables::VariableSet;
+
+impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, ENTRIES> {
+    /// The number of rows: with noise that costs at most `share`, or as it is where it is public.
+    pub fn size(&mut self, share: MuSquared) -> Result<Size, Error> {
+        let Some(each) = self.neighbours.size() else {
+            return signed(self.counts.rows()).map(Size::Public);
+        };
+        let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
+        let sigma = Sigma::smallest_up(sensitivity, share)?;
+        let paid = self
+            .ledger
+            .charge(Purpose::Size, GaussianNoise { sensitivity, sigma })?;
+        let mut answer = [signed(self.counts.rows())?];
+        paid.perturb(&mut answer, &mut self.rng)?;
+        let [rows] = answer;
+        let noise = NoiseScale::Gaussian(sigma);
+        Ok(Size::Noisy { rows, noise })
+    }
+
+    /// The table over `variables`, with noise that costs at most `share`; returns its σ.
+    ///
+    /// `room` and `noisy` have as many cells as the table.
+    pub fn table(
+        &mut self,
+        domain: &Domain<'_>,
+        variables: &VariableSet,
+        share: MuSquared,
+        room: &mut [u64],
+        noisy: &mut [i64],
+    ) -> Result<Sigma, Error> {
+        if room.len() != noisy.len() {
+            return Err(Error::BufferTooSmall);
+        }
+        let sensitivity = self.neighbours.table();
+        let sigma = Sigma::smallest_up(sensitivity, share)?;
+        let purpose = Purpose::Table(variables.clone());
+        let paid = self
+            .ledger
+            .charge(purpose, GaussianNoise { sensitivity, sigma })?;
+        self.answers(domain, variables, room, noisy)?;
+        paid.perturb(noisy, &mut self.rng)?;
+        Ok(sigma)
+    }
+}
