@@ -131,6 +131,7 @@ def draw(out, results):
     figure(f"{out}/pearson_budget.svg", panels, "α, the budget", "share rejected")
 
 
-MECHANISM = "PrivBayesPure(score: I, degree: 3, selection: Exponential, post: Normalize)"
+# θ as small as it may be: the degree is given.
+MECHANISM = 'PrivBayesPure(score: I, degree: 3, theta: "0.001", selection: Exponential, post: Normalize)'
 
 main()

@@ -13,7 +13,9 @@ from study import (EPSILONS, Release, Results, Table, arguments, entropy, figure
                    pure_spec)
 
 DEGREES = {"nltcs": [1, 2, 3], "acs": [1, 2]}
-SCORES = ["F", "R", "I"]
+# As in the text, and F by permute-and-flip, the default here.
+CHOICES = {"F": ("F", "Exponential"), "R": ("R", "Exponential"), "I": ("I", "Exponential"),
+           "F, permute-and-flip": ("F", "PermuteAndFlip")}
 
 
 class Information:
@@ -72,16 +74,18 @@ def main():
             best = information.greedy(degree)
             for epsilon in EPSILONS:
                 results.add(name, degree, "greedy, not private", epsilon, best, 0.0, 1)
-            for score, epsilon in itertools.product(SCORES, EPSILONS):
-                spec = pure_spec(table.schema(), epsilon,
-                                 f"PrivBayesPure(score: {score}, degree: {degree}, selection: Exponential)")
+            for choice, epsilon in itertools.product(CHOICES, EPSILONS):
+                score, selection = CHOICES[choice]
+                # θ as small as it may be: the degree is given.
+                spec = pure_spec(table.schema(), epsilon, f"PrivBayesPure(score: {score}, degree: {degree}, "
+                                 f'selection: {selection}, theta: "0.001")')
                 sums = [information.of_tables(network(Release(args.privet, spec, table.path, table.names),
                                                       table.names))
                         for _ in range(args.runs)]
-                results.add(name, degree, score, epsilon, *mean_and_deviation(sums), args.runs)
+                results.add(name, degree, choice, epsilon, *mean_and_deviation(sums), args.runs)
             lines = [(score, [(row["epsilon"], row["mean_bits"])
                               for row in results.where(table=name, degree=degree, score=score)])
-                     for score in [*SCORES, "greedy, not private"]]
+                     for score in [*CHOICES, "greedy, not private"]]
             panels.append((f"{name}, k = {degree}", lines))
     figure(f"{args.out}/score_functions.svg", panels, "ε", "Σ I over the network, bits")
 

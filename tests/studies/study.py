@@ -58,11 +58,12 @@ class Table:
 
 
 def pure_spec(schema_text, epsilon, mechanism, structure=0.5, rows="AsInput"):
-    """A pure release under Replace, as in the texts. `structure` is Sørensen's β; Zhang's is 0.5."""
+    """A pure release as in the texts: one row replaced, and rows drawn from each table by itself.
+    `structure` is Sørensen's β; Zhang's is 0.5."""
     shares = ""
     if mechanism.startswith("PrivBayesPure"):
         shares = f', shares: (structure: "{decimal(structure)}", tables: "{decimal(1 - structure)}")'
-    sampling = "" if mechanism.startswith("SmoothedHistogram") else ", sampling: WithReplacement"
+    sampling = "" if mechanism.startswith("SmoothedHistogram") else ", sampling: Inconsistent"
     return f"""Release(
     privet: 1,
     title: "A study",

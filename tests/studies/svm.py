@@ -119,7 +119,7 @@ def main():
             pd.DataFrame(train, columns=table.names).to_csv(path, index=False)
             for epsilon in EPSILONS:
                 spec = pure_spec(table.schema(), epsilon,
-                                 f"PrivBayesPure(selection: Exponential{encoding})")
+                                 f"PrivBayesPure(selection: Exponential, post: Normalize{encoding})")
                 drawn = [Release(args.privet, spec, path, table.names).rows for _ in range(args.runs)]
                 for target, task in tasks:
                     for mechanism, run in [

@@ -28,7 +28,8 @@ def main():
         queries = list(itertools.combinations(range(len(table.names)), way))
         true = {columns: marginal(table.codes, table.sizes, columns) for columns in queries}
         for epsilon, theta in itertools.product(EPSILONS, THETAS):
-            spec = pure_spec(table.schema(), epsilon, f'PrivBayesPure(theta: "{theta}"{BINARY[name]})')
+            spec = pure_spec(table.schema(), epsilon, f'PrivBayesPure(theta: "{theta}", selection: Exponential, '
+                             f'post: Normalize{BINARY[name]})')
             errors, degrees = [], []
             for _ in range(args.runs):
                 release = Release(args.privet, spec, table.path, table.names)

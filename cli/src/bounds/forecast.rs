@@ -18,8 +18,8 @@ pub struct PureNetwork {
     pub attributes: u32,
     /// Whether each of them has at most two values.
     pub boolean: bool,
-    /// k.
-    pub degree: u32,
+    /// k; nothing where tables are bounded by their cells alone.
+    pub degree: Option<u32>,
     /// How many tables are measured.
     pub tables: u32,
     /// Cells of all tables together, at most.
@@ -137,7 +137,10 @@ impl NetworkBounds {
             ),
             expected_network: Bound(expected_network_distance(about.cells, per_cell, rows)),
             network: Bound(network_distance(tables, rows, FAILURE)),
-            li_network: about.boolean.then(|| about.li_network()),
+            li_network: about
+                .degree
+                .filter(|_| about.boolean)
+                .map(|degree| about.li_network(degree)),
             li_whole_domain: about.boolean.then(|| about.li_whole_domain()),
             no_better_than: about.release.no_better_than(HALF_OF_THE_TIME),
             li_no_better_than: about
@@ -153,34 +156,35 @@ impl NetworkBounds {
     }
 
     pub fn write_text(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let likely = 1.0 - self.failure;
         writeln!(
             out,
-            "  expected noise of a table    {:.4} (total variation distance, average table)",
+            "  expected noise       {:.4} of an average table's rows in the wrong cell (total variation distance)",
             self.expected_table
         )?;
         writeln!(
             out,
-            "  noise of the whole network   expected at most {}, with probability {likely} at most {}",
-            self.expected_network, self.network
+            "  the whole network    moved by its noise by {} at most in expectation, by {} at most with\n    \
+                     probability {}",
+            self.expected_network,
+            self.network,
+            1.0 - self.failure
         )?;
         self.write_li(out)?;
         writeln!(
             out,
-            "    These hold if the rows are exactly those of a network of degree {}; what such a\n    \
-             network cannot express comes on top. Each table taken by itself, before consistency.",
-            self.about.degree
+            "    These hold if the rows are exactly those of the network; what a network cannot express comes\n    \
+             on top. Each table is taken by itself, before consistency."
         )?;
         writeln!(
             out,
-            "  no pure release does better  than {:.2e} on every table: some table is further off, half of the\n    \
-             time (Li Theorem 5.1 in its exact form)",
+            "  no pure release      does better than {:.1e} on every table: some table is at least that far off, half\n    \
+             of the time (Li Theorem 5.1, exact form)",
             self.no_better_than
         )?;
         if let Some(stated) = self.li_no_better_than {
             writeln!(
                 out,
-                "    Li Theorem 5.1 as printed  {stated:.2e}, for d/epsilon << n << the domain, as is the case here"
+                "    Li Theorem 5.1     {stated:.2e} as printed, for d/epsilon << n << the domain, as is the case here"
             )?;
         }
         Ok(())
@@ -190,31 +194,31 @@ impl NetworkBounds {
         let (Some(network), Some(whole)) = (self.li_network, self.li_whole_domain) else {
             return writeln!(
                 out,
-                "    Li Theorems 4.1 to 4.3     not for this spec: they are for attributes of two values"
+                "    Li Theorems 4.1-4.3  not for this spec: they are for attributes of two values"
             );
         };
         match self.about.repair {
             Repair::Normalised => writeln!(
                 out,
-                "    Li Theorem 4.1             {network} (total variation distance, `post: Normalize`)"
+                "    Li Theorem 4.1     {network} (total variation distance, `post: Normalize`)"
             )?,
             Repair::Projected => writeln!(
                 out,
-                "    Li Theorem 4.2             {network} (L2 distance, `post: L2Projection`)"
+                "    Li Theorem 4.2     {network} (L2 distance, `post: L2Projection`)"
             )?,
         }
         writeln!(
             out,
-            "    Li Theorem 4.3             {whole} (noise on the whole domain instead of a network)"
+            "    Li Theorem 4.3     {whole} (noise on the whole domain instead of a network)"
         )
     }
 }
 
 impl PureNetwork {
-    fn li_network(&self) -> Bound {
+    fn li_network(&self, degree: u32) -> Bound {
         let network = BooleanNetwork {
             attributes: self.attributes,
-            degree: self.degree,
+            degree,
             rows: self.release.rows,
             scale: self.scale,
             failure: FAILURE,
@@ -277,7 +281,7 @@ mod tests {
         PureNetwork {
             attributes: 16,
             boolean: true,
-            degree: 3,
+            degree: Some(3),
             tables: 13,
             cells: 13.0 * 16.0,
             scale: 26.0 / 0.7,
@@ -297,13 +301,13 @@ mod tests {
     fn each_theorem_is_shown_where_it_holds() {
         // 12·16·2^6·4·(37.14/21574)·ln 640 = 546.6; with n = 10^9, 4.2: 12·16·2^3·4·37.14e-9·ln 640
         let text = shown(nltcs());
-        assert!(text.contains("Theorem 4.2             vacuous"), "{text}");
+        assert!(text.contains("Theorem 4.2     vacuous"), "{text}");
         assert!(!text.contains("Theorem 4.1"), "{text}");
         let mut many = nltcs();
         many.release.rows = 1_000_000_000;
         let text = shown(many);
-        assert!(text.contains("Theorem 4.2             0.0015"), "{text}");
-        assert!(text.contains("Theorem 4.3             vacuous"), "{text}");
+        assert!(text.contains("Theorem 4.2     0.0015"), "{text}");
+        assert!(text.contains("Theorem 4.3     vacuous"), "{text}");
         // n is not much less than the domain of 65,536.
         assert!(!text.contains("as printed"), "{text}");
         let mut wide = nltcs();
@@ -312,7 +316,7 @@ mod tests {
         let text = shown(wide);
         assert!(text.contains("not for this spec"), "{text}");
         // (50 + ln 0.25)/21574
-        assert!(text.contains("as printed  2.25e-3"), "{text}");
+        assert!(text.contains("2.25e-3 as printed"), "{text}");
         wide.replaced = false;
         assert!(!shown(wide).contains("as printed"));
     }
