@@ -56,6 +56,17 @@ class Table:
     def schema(self):
         return schema(self.domain)
 
+    def digits(self):
+        """The table by binary digits, the most significant first, as `encoding: Binary` has it: the columns'
+        (name, place), and 0 or 1. An attribute of two values is its only digit."""
+        columns, places = [], []
+        for name, size, codes in zip(self.names, self.sizes, self.codes.T):
+            digits = max(1, (size - 1).bit_length())
+            for place in range(digits):
+                places.append((name, place))
+                columns.append(codes >> (digits - 1 - place) & 1)
+        return places, np.column_stack(columns)
+
 
 def pure_spec(schema_text, epsilon, mechanism, structure=0.5, rows="AsInput"):
     """A pure release as in the texts: one row replaced, and rows drawn from each table by itself.
@@ -172,23 +183,25 @@ def mean_and_deviation(figures):
 
 
 def figure(path, panels, x_label, y_label, log_x=True):
-    """Line charts side by side. panels: [(title, [(name, [(x, y), …]), …]), …]."""
+    """Line charts, four in a row. panels: [(title, [(name, [(x, y), …]), …]), …]."""
     width, height, left, top, bottom, gap = 300, 210, 48, 26, 42, 14
     names = list(dict.fromkeys(name for _, lines in panels for name, _ in lines))
-    legend = 16 * math.ceil(len(names) / 4)
-    total_width = len(panels) * (width + gap) + gap
-    total_height = height + top + bottom + legend
+    columns = 2 * min(len(panels), 4)
+    legend = 16 * math.ceil(len(names) / columns)
+    total_width = min(len(panels), 4) * (width + gap) + gap
+    total_height = math.ceil(len(panels) / 4) * (height + top + bottom) + legend
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{total_width}" height="{total_height}" '
              'font-family="sans-serif" font-size="10">',
              f'<rect width="{total_width}" height="{total_height}" fill="white"/>']
     for place, name in enumerate(names):
-        x, y = gap + 8 + place % 4 * 200, 12 + 16 * (place // 4)
+        x, y = gap + 8 + place % columns * 160, 12 + 16 * (place // columns)
         parts.append(f'<path d="M{x} {y}h18" stroke="{COLOURS[place % len(COLOURS)]}" stroke-width="2" '
                      f'stroke-dasharray="{DASHES[place // len(COLOURS) % len(DASHES)]}"/>'
                      f'<text x="{x + 22}" y="{y + 3}">{escaped(name)}</text>')
     for number, (title, lines) in enumerate(panels):
         parts += panel(title, lines, names, x_label, y_label, log_x,
-                       gap + number * (width + gap) + left, legend + top, width - left, height)
+                       gap + number % 4 * (width + gap) + left,
+                       legend + number // 4 * (height + top + bottom) + top, width - left, height)
     parts.append("</svg>")
     pathlib.Path(path).write_text("\n".join(parts) + "\n")
 
