@@ -1,27 +1,31 @@
 //! What a spec fixes before any data is read: the variables, the budget, the settings.
+//!
+//! The public part that every mechanism shares is here; what is a mechanism's own is in
+//! [`MechanismPlan`], and what its guarantee allows in [`Total`].
+
+mod mechanism;
+mod pure;
+mod total;
 
 use core::num::NonZeroU32;
 
-use privet_core::bayes::measure::Settings;
-use privet_core::calibration::{Calibration, calibrate};
+use privet_core::bayes::pure::digits::digits_of;
 use privet_core::domain::{Domain, Level};
 use privet_core::neighbours::Neighbours;
-use privet_core::privacy::{Delta, Epsilon, MuSquared, Share, Sigma, SquaredSensitivity};
 use privet_core::variables::Variable;
-use privet_spec::{Adjacency, Decimal, Mechanism, PrivBayes, Release, RowCount, Unit};
+use privet_spec::{Adjacency, MechanismName, Release, RowCount, Unit};
 
+pub use self::mechanism::{BayesPlan, MechanismPlan};
+pub use self::pure::PurePlan;
+pub use self::total::{Total, calibration_of};
 use crate::error::CliError;
 
 /// The public side of a release, made from the spec alone.
 pub struct Plan {
-    /// What (ε, δ) allows.
-    pub calibration: Calibration,
     /// Which tables count as neighbours.
     pub neighbours: Neighbours,
-    /// The mechanism's settings.
-    pub settings: Settings,
-    /// The mechanism's parameters as the spec has them.
-    pub parameters: PrivBayes,
+    /// The mechanism's settings, and with them the total.
+    pub mechanism: MechanismPlan,
     levels: Vec<OwnedLevel>,
 }
 
@@ -34,7 +38,8 @@ struct OwnedLevel {
     representatives: Vec<u16>,
 }
 
-/// How files name a variable: the attribute, and the level counted from the leaf, 0.
+/// How files name a variable: the attribute, and the level counted from the leaf, 0; or where a
+/// mechanism takes attributes by their binary digits, the digit counted from the most significant, 0.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct VariableName(pub String, pub u8);
 
@@ -50,34 +55,16 @@ impl core::fmt::Display for VariableName {
 impl Plan {
     /// Fails where the budget cannot be calibrated or divided; a parsed spec has passed the rest.
     pub fn new(release: &Release) -> Result<Self, CliError> {
-        let Mechanism::PrivBayes(parameters) = &release.mechanism else {
-            return Err(impossible("the mechanism is unknown to this version"));
-        };
-        let calibration = guarantee(release)?;
         let neighbours = match release.adjacency {
             Adjacency::Replace => Neighbours::Replace,
             Adjacency::AddRemove => Neighbours::AddRemove {
                 rows: NonZeroU32::new(release.unit.rows()).unwrap_or(NonZeroU32::MIN),
             },
         };
-        let shares = &release.budget.shares;
-        let part = |share: Decimal| part_of(calibration.mu_squared, share);
-        let settings = Settings {
-            structure: part(shares.structure)?,
-            size: shares.size.map_or(Ok(MuSquared::from_units(0)), part)?,
-            tables: part(shares.tables)?,
-            theta: parameters.theta.to_f64_down(),
-            caution: parameters.caution.to_f64_down(),
-            most_cells: u64::from(parameters.max_cells),
-            assumed_rows: parameters.assumed_rows.map(u64::from),
-        };
-        let levels = owned_levels(release)?;
         Ok(Self {
-            calibration,
             neighbours,
-            settings,
-            parameters: parameters.clone(),
-            levels,
+            mechanism: MechanismPlan::new(release)?,
+            levels: owned_levels(release)?,
         })
     }
 
@@ -100,29 +87,28 @@ impl Plan {
         use_it(&domain)
     }
 
-    /// σ of the noisy number of rows; nothing where it is public.
-    pub fn size_sigma(&self) -> Result<Option<Sigma>, privet_core::Error> {
-        let sigma = self.neighbours.size().map(|each| {
-            let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
-            Sigma::smallest_up(sensitivity, self.settings.size)
-        });
-        sigma.transpose()
-    }
-
     /// Refuses a noisy number of rows that would say nothing of the table and could fill any disk.
     /// Decided by the spec alone.
     pub fn refuse_hopeless_size(&self, release: &Release) -> Result<(), CliError> {
-        let sigma = self.size_sigma().ok().flatten().map(Sigma::to_f64);
-        match sigma {
-            Some(sigma)
-                if release.output.rows == RowCount::Noisy && sigma > HOPELESS_SIZE_NOISE =>
-            {
-                Err(CliError::refused(
-                    "budget",
-                    format!("the number of rows would have noise with sigma = {sigma:.0} rows"),
-                    "raise epsilon, delta or the share of `size`, or write `rows: Exactly(n)`",
-                ))
+        if release.output.rows != RowCount::Noisy {
+            return Ok(());
+        }
+        let noise = match &self.mechanism {
+            MechanismPlan::PrivBayes(bayes) => {
+                let sigma = bayes.size_sigma(self.neighbours).ok().flatten();
+                sigma.map(|sigma| ("sigma", sigma.to_f64()))
             }
+            MechanismPlan::PrivBayesPure(pure) => {
+                let scale = pure.size_scale(self.neighbours).ok().flatten();
+                scale.map(|scale| ("scale", scale.to_f64()))
+            }
+        };
+        match noise {
+            Some((name, noise)) if noise > HOPELESS_SIZE_NOISE => Err(CliError::refused(
+                "budget",
+                format!("the number of rows would have noise with {name} = {noise:.0} rows"),
+                "raise epsilon, delta or the share of `size`, or write `rows: Exactly(n)`",
+            )),
             _ => Ok(()),
         }
     }
@@ -152,19 +138,6 @@ impl Plan {
     }
 }
 
-/// What the spec's (ε, δ) allows, rounded to the safe side.
-pub fn guarantee(release: &Release) -> Result<Calibration, CliError> {
-    let guarantee = &release.budget.guarantee;
-    calibration_of(guarantee.epsilon, guarantee.delta)
-}
-
-/// What (ε, δ) as exact decimals allow.
-pub fn calibration_of(epsilon: Decimal, delta: Decimal) -> Result<Calibration, CliError> {
-    Epsilon::new(epsilon.to_f64_down())
-        .and_then(|epsilon| calibrate(epsilon, Delta::new(delta.to_f64_down())?))
-        .map_err(|error| CliError::refused("budget", error.to_string(), "change epsilon or delta"))
-}
-
 /// Who is protected, in a few words.
 pub fn unit_in_words(unit: &Unit) -> String {
     match unit {
@@ -174,22 +147,17 @@ pub fn unit_in_words(unit: &Unit) -> String {
     }
 }
 
-fn part_of(total: MuSquared, share: Decimal) -> Result<MuSquared, CliError> {
-    share
-        .to_fraction()
-        .and_then(|(numerator, denominator)| Share::new(numerator, denominator).ok())
-        .map(|share| total.share_down(share))
-        .ok_or_else(|| {
-            CliError::refused(
-                "budget, shares",
-                format!("the share {share} has too many digits"),
-                "write at most 18 digits",
-            )
-        })
+/// Binary digits of an attribute of so many values.
+pub fn digits_in(values: u32) -> usize {
+    digits_of(values) as usize
 }
 
 fn owned_levels(release: &Release) -> Result<Vec<OwnedLevel>, CliError> {
+    if MechanismPlan::is_by_digits(release) {
+        return Ok(digits(release));
+    }
     let mut levels = Vec::new();
+    let has_levels = MechanismPlan::has_levels(release);
     for (attribute, number) in release.learned().zip(0..=u8::MAX) {
         levels.push(OwnedLevel {
             name: VariableName(attribute.name().to_owned(), 0),
@@ -198,7 +166,7 @@ fn owned_levels(release: &Release) -> Result<Vec<OwnedLevel>, CliError> {
             groups: Vec::new(),
             representatives: Vec::new(),
         });
-        for (level, depth) in attribute.levels().iter().zip(1_u8..) {
+        for (level, depth) in attribute.levels().iter().zip(1_u8..).filter(|_| has_levels) {
             let groups = level.groups().to_vec();
             let representatives = (0..level.size())
                 .map(|group| {
@@ -221,12 +189,39 @@ fn owned_levels(release: &Release) -> Result<Vec<OwnedLevel>, CliError> {
     Ok(levels)
 }
 
+/// One variable for each binary digit of each attribute; a parsed spec has at most 256 of them.
+fn digits(release: &Release) -> Vec<OwnedLevel> {
+    let digits = release.learned().flat_map(|attribute| {
+        let places = (0..=u8::MAX).take(digits_in(attribute.size()));
+        places.map(|place| VariableName(attribute.name().to_owned(), place))
+    });
+    digits
+        .zip(0..=u8::MAX)
+        .map(|(name, attribute)| OwnedLevel {
+            name,
+            attribute,
+            size: 2,
+            groups: Vec::new(),
+            representatives: Vec::new(),
+        })
+        .collect()
+}
+
 /// A parsed spec cannot lead here; the message is for the report of a flaw.
 fn impossible(what: impl Into<String>) -> CliError {
     CliError::refused(
         "spec",
         what,
         "this is a flaw in privet: please report it with the spec",
+    )
+}
+
+/// A mechanism that the language knows and this version does not.
+fn not_yet(mechanism: MechanismName) -> CliError {
+    CliError::refused(
+        "mechanism",
+        format!("`{mechanism}` is not yet implemented in this version"),
+        "write `PrivBayes()`",
     )
 }
 

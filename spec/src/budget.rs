@@ -1,9 +1,12 @@
 //! How much may be learned about a unit, and how the release divides it.
 
+use core::fmt;
+
 use crate::decimal::Decimal;
 use crate::expect::{decimal, decimal_within, list, text};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
+use crate::mechanism::{Accounting, MechanismName};
 use crate::reader::Node;
 use crate::unit::Adjacency;
 
@@ -13,28 +16,37 @@ use crate::unit::Adjacency;
 pub struct Budget {
     /// The guarantee of this release.
     pub guarantee: Guarantee,
-    pub shares: Shares,
+    /// `None` for a mechanism that asks one question only.
+    pub shares: Option<Shares>,
     /// What all releases of this table together may spend, if there may be several.
     pub lifetime: Option<Guarantee>,
     /// Digests of the records of earlier releases of this table: 64 lower-case hexadecimal digits.
     pub previous: Vec<String>,
 }
 
-/// An (ε, δ) pair within the range that the calibration certifies.
+/// What is promised: ε-DP, or (ε, δ)-DP within the range that the calibration certifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Guarantee {
-    /// In [1e-6, 700].
-    pub epsilon: Decimal,
-    /// In [1e-300, 0.5).
-    pub delta: Decimal,
+pub enum Guarantee {
+    /// δ = 0.
+    Pure {
+        /// In [1e-6, 700].
+        epsilon: Decimal,
+    },
+    /// δ above 0.
+    Approximate {
+        /// In [1e-6, 700].
+        epsilon: Decimal,
+        /// In [1e-300, 0.5).
+        delta: Decimal,
+    },
 }
 
-/// How the budget μ² is divided. Each share is above 0, and together they are at most 1.
+/// How the budget (μ², or ε of a pure mechanism) is divided. Each share is above 0, and together
+/// they are at most 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shares {
-    /// For the pair scores that choose the network.
+    /// For what chooses the network.
     pub structure: Decimal,
     /// For the noisy number of rows; `None` under `Replace`, where that number is public.
     pub size: Option<Decimal>,
@@ -43,23 +55,20 @@ pub struct Shares {
 }
 
 impl Budget {
-    /// `adjacency` is `None` if it was itself refused; then nothing is said about the size share.
+    /// `adjacency` and `mechanism` are `None` if they were themselves refused; nothing is then said
+    /// about what depends on them.
     pub(crate) fn read(
         node: &Node,
         adjacency: Option<Adjacency>,
+        mechanism: Option<MechanismName>,
         findings: &mut Findings,
     ) -> Option<Self> {
         let fields = Fields::of_group(node, BUDGET, findings)?;
-        let guarantee = Guarantee::read(&fields, findings);
-        let shares = match fields.optional("shares") {
-            Some(node) => Shares::read(node, adjacency, findings),
-            None => Some(Shares::default_for(
-                adjacency.unwrap_or(Adjacency::AddRemove),
-            )),
-        };
+        let guarantee = Guarantee::read(&fields, mechanism, findings);
+        let shares = Shares::of_budget(&fields, adjacency, mechanism, findings);
         let lifetime = fields.optional("lifetime").map(|node| {
             let inner = Fields::of_group(node, LIFETIME, findings)?;
-            let lifetime = Guarantee::read(&inner, findings)?;
+            let lifetime = Guarantee::read_lifetime(&inner, mechanism, findings)?;
             lifetime.check_covers(guarantee?, node, findings)
         });
         let previous = match fields.optional("previous") {
@@ -80,16 +89,64 @@ impl Budget {
 }
 
 impl Guarantee {
-    fn read(fields: &Fields<'_>, findings: &mut Findings) -> Option<Self> {
+    pub fn epsilon(self) -> Decimal {
+        match self {
+            Self::Pure { epsilon } | Self::Approximate { epsilon, .. } => epsilon,
+        }
+    }
+
+    /// `None` where it is 0.
+    pub fn delta(self) -> Option<Decimal> {
+        match self {
+            Self::Pure { .. } => None,
+            Self::Approximate { delta, .. } => Some(delta),
+        }
+    }
+
+    fn read(
+        fields: &Fields<'_>,
+        mechanism: Option<MechanismName>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
         let epsilon = fields.required("epsilon", "\"1\"", findings);
         let epsilon = epsilon.and_then(|node| read_epsilon(node, findings));
         let delta = fields.optional("delta");
-        if delta.is_none() {
-            let what = "`delta` is missing, and `PrivBayes` adds Gaussian noise, which needs one";
-            findings.add(fields.head(), what, DELTA_HELP);
+        match mechanism?.accounting() {
+            Accounting::Gaussian => {
+                let delta = required_delta(delta, mechanism?, fields, findings);
+                Some(Self::Approximate {
+                    epsilon: epsilon?,
+                    delta: delta?,
+                })
+            }
+            Accounting::Pure => {
+                if let Some(node) = delta {
+                    let what = format!("`{}` is ε-DP: its delta is 0", mechanism?);
+                    let help = "remove `delta`: this mechanism is ε-DP, δ = 0";
+                    findings.add(node.place, what, help);
+                    return None;
+                }
+                Some(Self::Pure { epsilon: epsilon? })
+            }
         }
-        let delta = delta.and_then(|node| read_delta(node, findings));
-        Some(Self {
+    }
+
+    /// A table that is first released under a pure mechanism may still get a lifetime with a delta:
+    /// releases on Gaussian noise may follow.
+    fn read_lifetime(
+        fields: &Fields<'_>,
+        mechanism: Option<MechanismName>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
+        let epsilon = fields.required("epsilon", "\"1\"", findings);
+        let epsilon = epsilon.and_then(|node| read_epsilon(node, findings));
+        let delta = fields.optional("delta");
+        let mechanism = mechanism?;
+        if delta.is_none() && mechanism.accounting() == Accounting::Pure {
+            return Some(Self::Pure { epsilon: epsilon? });
+        }
+        let delta = required_delta(delta, mechanism, fields, findings);
+        Some(Self::Approximate {
             epsilon: epsilon?,
             delta: delta?,
         })
@@ -97,44 +154,106 @@ impl Guarantee {
 
     /// Refuses a lifetime that is certainly below one release of it.
     fn check_covers(self, release: Self, node: &Node, findings: &mut Findings) -> Option<Self> {
-        let below =
-            self.epsilon <= release.epsilon && self.delta <= release.delta && self != release;
+        let below = match (self, release) {
+            (
+                Self::Approximate { epsilon, delta },
+                Self::Approximate {
+                    epsilon: e,
+                    delta: d,
+                },
+            ) => epsilon <= e && delta <= d && self != release,
+            (Self::Pure { epsilon }, _) => epsilon < release.epsilon(),
+            // A delta buys some epsilon: `verify` knows how much.
+            (Self::Approximate { .. }, Self::Pure { .. }) => false,
+        };
         if below {
             let what = "the lifetime budget is below the budget of this release alone";
-            let help = format!(
-                "write at least `(epsilon: \"{}\", delta: \"{}\")`",
-                release.epsilon, release.delta
-            );
+            let help = match release {
+                Self::Pure { epsilon } => format!("write at least `(epsilon: \"{epsilon}\")`"),
+                Self::Approximate { epsilon, delta } => {
+                    format!("write at least `(epsilon: \"{epsilon}\", delta: \"{delta}\")`")
+                }
+            };
             findings.add(node.place, what, help);
         }
         (!below).then_some(self)
     }
 }
 
+/// As in "(1, 1e-9)-DP" and "1-DP".
+impl fmt::Display for Guarantee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pure { epsilon } => write!(f, "{epsilon}"),
+            Self::Approximate { epsilon, delta } => write!(f, "({epsilon}, {delta})"),
+        }
+    }
+}
+
 impl Shares {
+    /// The shares of a mechanism that has some, as they are written or by default.
+    fn of_budget(
+        fields: &Fields<'_>,
+        adjacency: Option<Adjacency>,
+        mechanism: Option<MechanismName>,
+        findings: &mut Findings,
+    ) -> Option<Option<Self>> {
+        let written = fields.optional("shares");
+        let default = Self::default_for(
+            mechanism.unwrap_or(MechanismName::PrivBayes),
+            adjacency.unwrap_or(Adjacency::AddRemove),
+        );
+        match (written, default) {
+            (Some(node), None) => {
+                let what = "`SmoothedHistogram` asks one question, so there is nothing to share";
+                findings.add(node.place, what, "remove `shares`");
+                None
+            }
+            (Some(node), Some(default)) => Self::read(node, default, adjacency, findings).map(Some),
+            (None, default) => Some(default),
+        }
+    }
+
     /// Bao divides the structure's share evenly over scores and size, which leaves a wide table's
-    /// size with a deviation of hundreds; so the size has a small share of its own.
-    fn default_for(adjacency: Adjacency) -> Self {
-        let tables = Decimal::new(8, -1);
-        match adjacency {
+    /// size with a deviation of hundreds; so the size has a small share of its own. The
+    /// structure of `PrivBayesPure` has β = 0.3 of ε (Sørensen's mixture parameter), the size's part
+    /// included.
+    fn default_for(mechanism: MechanismName, adjacency: Adjacency) -> Option<Self> {
+        let (structure, tables) = match mechanism {
+            MechanismName::PrivBayes => (Decimal::new(2, -1), Decimal::new(8, -1)),
+            MechanismName::PrivBayesPure => (Decimal::new(3, -1), Decimal::new(7, -1)),
+            MechanismName::SmoothedHistogram => return None,
+        };
+        let with_size = match mechanism {
+            MechanismName::PrivBayes => Decimal::new(19, -2),
+            _ => Decimal::new(29, -2),
+        };
+        Some(match adjacency {
             Adjacency::AddRemove => Self {
-                structure: Decimal::new(19, -2),
+                structure: with_size,
                 size: Some(Decimal::new(1, -2)),
                 tables,
             },
             Adjacency::Replace => Self {
-                structure: Decimal::new(2, -1),
+                structure,
                 size: None,
                 tables,
             },
-        }
+        })
     }
 
-    fn read(node: &Node, adjacency: Option<Adjacency>, findings: &mut Findings) -> Option<Self> {
+    /// `default` is for the examples in messages.
+    fn read(
+        node: &Node,
+        default: Self,
+        adjacency: Option<Adjacency>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
         let fields = Fields::of_group(node, SHARES, findings)?;
-        let structure = fields.required("structure", "\"0.19\"", findings);
+        let example = |share: Decimal| format!("\"{share}\"");
+        let structure = fields.required("structure", &example(default.structure), findings);
         let structure = structure.and_then(|node| read_share(node, findings));
-        let tables = fields.required("tables", "\"0.8\"", findings);
+        let tables = fields.required("tables", &example(default.tables), findings);
         let tables = tables.and_then(|node| read_share(node, findings));
         let size = match (fields.optional("size"), adjacency) {
             (Some(node), Some(Adjacency::Replace)) => {
@@ -178,11 +297,32 @@ fn read_epsilon(node: &Node, findings: &mut Findings) -> Option<Decimal> {
     decimal_within(node, "epsilon", range, findings)
 }
 
-fn read_delta(node: &Node, findings: &mut Findings) -> Option<Decimal> {
+fn required_delta(
+    delta: Option<&Node>,
+    mechanism: MechanismName,
+    fields: &Fields<'_>,
+    findings: &mut Findings,
+) -> Option<Decimal> {
+    let (needs, help) = match mechanism.accounting() {
+        Accounting::Gaussian => (
+            format!("`{mechanism}` adds Gaussian noise, which needs"),
+            DELTA_HELP,
+        ),
+        // Only a lifetime that writes one leads here.
+        Accounting::Pure => (
+            "a lifetime that names one needs".to_owned(),
+            "remove `delta`",
+        ),
+    };
+    let Some(node) = delta else {
+        let what = format!("`delta` is missing, and {needs} one");
+        findings.add(fields.head(), what, help);
+        return None;
+    };
     let delta = decimal(node, findings)?;
     if delta.is_zero() {
-        let what = "delta is 0, but `PrivBayes` adds Gaussian noise, which needs a delta above 0";
-        findings.add(node.place, what, DELTA_HELP);
+        let what = format!("delta is 0, but {needs} a delta above 0");
+        findings.add(node.place, what, help);
         return None;
     }
     if delta < Decimal::new(1, -300) || delta >= Decimal::new(5, -1) {

@@ -46,7 +46,10 @@ mod unit;
 pub use budget::{Budget, Guarantee, Shares};
 pub use decimal::{Decimal, DecimalError};
 pub use digest::digest;
-pub use mechanism::{Mechanism, Post, PrivBayes};
+pub use mechanism::{
+    Accounting, Encoding, Mechanism, MechanismName, Post, PrivBayes, PrivBayesPure, Score,
+    Selection, SmoothedHistogram,
+};
 pub use output::{Output, RowCount, Sampling};
 pub use problem::{Problem, Problems};
 pub use release::{Release, VERSION};

@@ -3,6 +3,7 @@
 use crate::expect::{count, list, mismatch, name, text, variant};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
+use crate::mechanism::{Around, MechanismName};
 use crate::reader::{Node, Value};
 use crate::schema::Attribute;
 use crate::unit::Adjacency;
@@ -56,14 +57,14 @@ impl Output {
         }
     }
 
-    /// `schema` and `adjacency` are `None` if they were themselves refused; what depends on them is
-    /// then not checked.
+    /// What depends on a part of the spec that was itself refused is not checked.
     pub(crate) fn read(
         node: &Node,
-        adjacency: Option<Adjacency>,
-        schema: Option<&[Attribute]>,
+        around: Around<'_>,
+        mechanism: Option<MechanismName>,
         findings: &mut Findings,
     ) -> Option<Self> {
+        let Around { adjacency, schema } = around;
         let fields = Fields::of_group(node, OUTPUT, findings)?;
         let default = Self::default_for(adjacency, schema.map_or(0, <[_]>::len));
         let rows = match fields.optional("rows") {
@@ -71,7 +72,7 @@ impl Output {
             None => Some(default.rows),
         };
         let sampling = match fields.optional("sampling") {
-            Some(node) => Sampling::read(node, findings),
+            Some(node) => Sampling::read(node, mechanism, findings),
             None => Some(default.sampling),
         };
         let columns = match (fields.optional("columns"), schema) {
@@ -136,10 +137,19 @@ impl RowCount {
 }
 
 impl Sampling {
-    fn read(node: &Node, findings: &mut Findings) -> Option<Self> {
+    fn read(
+        node: &Node,
+        mechanism: Option<MechanismName>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
         let known = ["WithReplacement", "WithoutReplacement", "Inconsistent"];
         let variant = variant(node, "sampling", &known, findings)?;
         variant.alone(findings)?;
+        if mechanism == Some(MechanismName::SmoothedHistogram) {
+            let what = "`SmoothedHistogram` draws its rows itself, from no tables";
+            findings.add(node.place, what, "remove `sampling`");
+            return None;
+        }
         Some(match variant.name {
             "WithReplacement" => Self::WithReplacement,
             "WithoutReplacement" => Self::WithoutReplacement,

@@ -4,7 +4,7 @@ use crate::budget::Budget;
 use crate::expect::{boolean, text, whole};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Around, Chosen, Mechanism};
 use crate::output::Output;
 use crate::reader::Node;
 use crate::schema::{Attribute, read_schema};
@@ -65,19 +65,27 @@ impl Release {
         if let (Some(adjacency), Some(node), Some(unit)) = (adjacency, adjacency_node, &unit) {
             adjacency.check_with(unit, node, findings);
         }
-        let budget = fields.required("budget", "(epsilon: \"1\", delta: \"1e-9\")", findings);
-        let budget = budget.and_then(|node| Budget::read(node, adjacency, findings));
         let schema_node = fields.required("schema", "[(name: \"age\", kind: …), …]", findings);
         let schema = schema_node.and_then(|node| read_schema(node, findings));
         if let (Some(schema), Some(node), Some(unit)) = (&schema, schema_node, &unit) {
             check_id_column(unit, schema, node, findings);
         }
-        let mechanism = match fields.optional("mechanism") {
-            Some(node) => Mechanism::read(node, findings),
-            None => Some(Mechanism::default()),
+        let chosen = match fields.optional("mechanism") {
+            Some(node) => Chosen::read(node, findings),
+            None => Some(Chosen::DEFAULT),
         };
+        let around = Around {
+            adjacency,
+            schema: schema.as_deref(),
+        };
+        let mechanism = chosen
+            .as_ref()
+            .and_then(|chosen| Mechanism::read(chosen, around, findings));
+        let chosen = chosen.map(|chosen| chosen.name);
+        let budget = fields.required("budget", "(epsilon: \"1\", delta: \"1e-9\")", findings);
+        let budget = budget.and_then(|node| Budget::read(node, adjacency, chosen, findings));
         let output = match fields.optional("output") {
-            Some(node) => Output::read(node, adjacency, schema.as_deref(), findings),
+            Some(node) => Output::read(node, around, chosen, findings),
             None => Some(Output::default_for(
                 adjacency,
                 schema.as_ref().map_or(0, Vec::len),

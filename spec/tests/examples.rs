@@ -1,8 +1,8 @@
 //! Every shipped example says what it is meant to say.
 
 use privet_spec::{
-    Adjacency, Decimal, Kind, Mechanism, Outside, Post, Refusal, Release, RowCount, Sampling, Unit,
-    parse,
+    Adjacency, Decimal, Guarantee, Kind, Mechanism, Outside, Post, Refusal, Release, RowCount,
+    Sampling, Unit, parse,
 };
 
 fn decimal(text: &str) -> Decimal {
@@ -54,9 +54,14 @@ fn minimal_has_the_documented_defaults() {
         (&release.unit, release.adjacency),
         (&Unit::Row, Adjacency::AddRemove)
     );
-    assert_eq!(release.budget.guarantee.epsilon, decimal("1"));
-    assert_eq!(release.budget.guarantee.delta, decimal("1e-9"));
-    let shares = release.budget.shares;
+    assert_eq!(
+        release.budget.guarantee,
+        Guarantee::Approximate {
+            epsilon: decimal("1"),
+            delta: decimal("1e-9")
+        }
+    );
+    let shares = release.budget.shares.unwrap();
     assert_eq!(shares.structure, decimal("0.19"));
     assert_eq!(
         (shares.size, shares.tables),
@@ -151,7 +156,7 @@ fn every_feature_reads_as_written() {
             .map(|text| text.contains("café in the \"west")),
         Some(true)
     );
-    assert_eq!(release.budget.lifetime.unwrap().epsilon, decimal("2"));
+    assert_eq!(release.budget.lifetime.unwrap().epsilon(), decimal("2"));
     assert_eq!(release.budget.previous.len(), 1);
     let order: Vec<_> = release
         .columns()

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use privet_tests::audit::Outcome;
+use privet_tests::audit::pure::{PURE_CLAIM, investigate_pure, pure_cases, pure_verdict};
 use privet_tests::audit::study::{Claim, Effort, Verdict, adjacency, cases, investigate};
 
 fn main() -> Outcome<ExitCode> {
@@ -54,14 +55,37 @@ fn main() -> Outcome<ExitCode> {
         good &= verdict.is_good();
         honest += u32::from(case.bug.is_none());
     }
-    // Three bounds for each honest case.
+    println!(
+        "\nClaim: epsilon {PURE_CLAIM}, delta 0.\n{:<26} {:<9} {:>8} {:>8} | {:>8} {:>8} | verdict",
+        "mechanism", "adjacency", "claim", "implied", "eps >=", "rows eps"
+    );
+    let mut pure_honest = 0_u32;
+    for (place, case) in (FIRST_PURE_CASE..).zip(pure_cases()) {
+        let findings = investigate_pure(&case, place, &effort)?;
+        let verdict = pure_verdict(&case, &findings);
+        println!(
+            "{:<26} {:<9} {PURE_CLAIM:>8.3} {:>8.3} | {:>8.3} {:>8.3} | {}",
+            case.name,
+            adjacency(&case),
+            findings.implied,
+            findings.epsilon,
+            findings.rows_epsilon,
+            verdict.word()
+        );
+        good &= verdict.is_good();
+        pure_honest += u32::from(case.bug.is_none());
+    }
+    // Three bounds for each honest case, two for each pure one.
     println!(
         "\nExpected false alarms in all: below {:.4}. {:.0} s.",
-        f64::from(3 * honest) * effort.error,
+        f64::from(3 * honest + 2 * pure_honest) * effort.error,
         start.elapsed().as_secs_f64()
     );
     Ok(ExitCode::from(u8::from(!good)))
 }
+
+/// Apart from the numbers of the other cases, so that no two share their seeds.
+const FIRST_PURE_CASE: u64 = 1000;
 
 fn effort(mut arguments: impl Iterator<Item = String>) -> Outcome<Effort> {
     let mut effort = Effort {

@@ -7,6 +7,11 @@ FOLDER holds NAME.csv.gz and NAME.domain.json; TVD_SCRIPT prints `k=3 … mean_t
 `--real --synth --domain --k --count --seed`. For each table, epsilon and way of sampling it makes
 three releases with the spec tests/specs/NAME.ron (its epsilon and sampling replaced) and prints
 the mean distance of 300 seeded 3-way marginals, with its range, as a Markdown table.
+
+  --mechanism 'PrivBayesPure(score: F)' --adjacency Replace
+
+take another mechanism and adjacency; --tables, --epsilons and --samplings choose rows and columns, and
+--seconds adds the time of a release.
 """
 import argparse
 import pathlib
@@ -14,6 +19,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 TABLES = ["nltcs", "acs", "br2000", "adult-pgm"]
 EPSILONS = ["0.2", "0.8", "3.2"]
@@ -34,28 +40,45 @@ def main():
     parser.add_argument("--data", required=True)
     parser.add_argument("--tvd", required=True)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--mechanism", default="PrivBayes()")
+    parser.add_argument("--adjacency", default="AddRemove")
+    parser.add_argument("--tables", nargs="+", default=TABLES)
+    parser.add_argument("--epsilons", nargs="+", default=EPSILONS)
+    parser.add_argument("--samplings", nargs="+", default=SAMPLINGS)
+    parser.add_argument("--seconds", action="store_true")
     args = parser.parse_args()
     specs = pathlib.Path(__file__).parent.parent / "specs"
-    print("| table | ε | " + " | ".join(SAMPLINGS) + " |")
-    print("|---|---|" + "---|" * len(SAMPLINGS))
-    for table in TABLES:
-        for epsilon in EPSILONS:
+    print("| table | ε | " + " | ".join(args.samplings) + " |")
+    print("|---|---|" + "---|" * len(args.samplings))
+    for table in args.tables:
+        for epsilon in args.epsilons:
             cells = []
-            for sampling in SAMPLINGS:
+            for sampling in args.samplings:
                 text = (specs / f"{table}.ron").read_text()
                 text = text.replace('epsilon: "0.8"', f'epsilon: "{epsilon}"')
                 text = text.replace("sampling: WithoutReplacement", f"sampling: {sampling}")
-                figures = []
+                text = text.replace("mechanism: PrivBayes()", f"mechanism: {args.mechanism}")
+                if args.mechanism.startswith("PrivBayesPure"):
+                    text = text.replace('        delta: "1e-9",\n', "")
+                if args.adjacency == "Replace":
+                    text = text.replace("adjacency: AddRemove", "adjacency: Replace")
+                    text = text.replace("rows: Noisy", "rows: AsInput")
+                figures, seconds = [], []
                 for _ in range(args.runs):
                     with tempfile.TemporaryDirectory() as folder:
                         spec = pathlib.Path(folder) / "spec.ron"
                         spec.write_text(text)
+                        start = time.monotonic()
                         subprocess.run(
                             [args.privet, "release", spec, "--data", f"{args.data}/{table}.csv.gz",
                              "--out", f"{folder}/release", "--quiet"], check=True, stdout=subprocess.DEVNULL)
+                        seconds.append(time.monotonic() - start)
                         figures.append(tvd3(args, table, f"{folder}/release/synthetic.csv"))
                 mean = sum(figures) / len(figures)
-                cells.append(f"{mean:.4f} ({min(figures):.4f}–{max(figures):.4f})")
+                cell = f"{mean:.4f} ({min(figures):.4f}–{max(figures):.4f})"
+                if args.seconds:
+                    cell += f", {sum(seconds) / len(seconds):.1f} s"
+                cells.append(cell)
             print(f"| {table} | {epsilon} | " + " | ".join(cells) + " |", flush=True)
 
 

@@ -6,17 +6,21 @@
 //! real one.
 
 use privet_tests::audit::case::{Bug, Case};
+use privet_tests::audit::pure::{PURE_CLAIM, investigate_pure, pure_verdict};
 use privet_tests::audit::study::{Claim, Effort, Findings, Verdict, investigate};
 
 fn audited(case: &Case, runs: u32) -> (Findings, Verdict, Claim) {
     let claim = Claim::usual().expect("certified");
-    let effort = Effort {
+    let findings = investigate(case, 0, &claim, &small(runs)).expect("every release succeeds");
+    (findings, Verdict::of(case, &findings, &claim), claim)
+}
+
+fn small(runs: u32) -> Effort {
+    Effort {
         runs,
         error: 1e-6,
         seed: 2026,
-    };
-    let findings = investigate(case, 0, &claim, &effort).expect("every release succeeds");
-    (findings, Verdict::of(case, &findings, &claim), claim)
+    }
 }
 
 #[test]
@@ -41,6 +45,41 @@ fn planted_bugs_are_caught() {
         (Bug::DomainFromData, 1000),
     ] {
         let (findings, verdict, _) = audited(&Case::one_row_more("", 2, Some(bug)), runs);
+        assert_eq!(verdict, Verdict::Caught, "{bug:?}: {findings:?}");
+    }
+}
+
+/// Two bounds a case at 10⁻⁶ each: false alarms below 10⁻⁵.
+#[test]
+fn pure_releases_keep_their_claim_and_are_seen_through() {
+    for (label, case) in [
+        ("one row more", Case::one_row_more("", 2, None)),
+        ("four columns", Case::one_row_more("", 4, None)),
+        ("one row replaced", Case::one_row_replaced("", None)),
+    ] {
+        let findings = investigate_pure(&case, 0, &small(8000)).expect("every release succeeds");
+        let verdict = pure_verdict(&case, &findings);
+        assert_eq!(verdict, Verdict::Holds, "{label}: {findings:?}");
+        assert!(findings.implied <= PURE_CLAIM, "{label}: {findings:?}");
+        // Four columns pay for selections, which the evidence leaves out.
+        let power = if case.sizes.len() == 2 { 0.7 } else { 0.3 };
+        assert!(
+            findings.epsilon >= power * PURE_CLAIM,
+            "{label}: {findings:?}"
+        );
+    }
+}
+
+#[test]
+fn bugs_planted_in_pure_releases_are_caught() {
+    for (bug, runs) in [
+        (Bug::NoiseHalved, 8000),
+        (Bug::TableUncharged, 8000),
+        (Bug::DomainFromData, 1000),
+    ] {
+        let case = Case::one_row_more("", 2, Some(bug));
+        let findings = investigate_pure(&case, 0, &small(runs)).expect("every release succeeds");
+        let verdict = pure_verdict(&case, &findings);
         assert_eq!(verdict, Verdict::Caught, "{bug:?}: {findings:?}");
     }
 }

@@ -20,7 +20,7 @@ use core::fmt::Write as _;
 
 use privet_core::calibration::calibrate;
 use privet_core::privacy::{Delta, Epsilon};
-use privet_spec::{Adjacency, Mechanism, Refusal, Release, RowCount, Unit};
+use privet_spec::{Adjacency, Guarantee, Refusal, Release, RowCount, Unit};
 
 /// What the spec promises to whom, what it does not protect, and how well an attacker can do at
 /// best. Of the spec alone: no table is looked at.
@@ -70,20 +70,21 @@ fn neighbouring(release: &Release) -> &'static str {
 
 fn budget(release: &Release) -> String {
     let guarantee = release.budget.guarantee;
-    let (epsilon, delta) = (guarantee.epsilon, guarantee.delta);
+    let epsilon = guarantee.epsilon();
+    let up_to = guarantee
+        .delta()
+        .map_or_else(String::new, |delta| format!(", up to a chance of {delta}"));
     let mut text = format!(
-        "({epsilon}, {delta})-differential privacy. Whatever an attacker looks for in the release, \
-         one person more or less changes its probability at most by the factor e^{epsilon}, up to \
-         a chance of {delta}."
+        "{guarantee}-differential privacy. Whatever an attacker looks for in the release, \
+         one person more or less changes its probability at most by the factor e^{epsilon}{up_to}."
     );
     if release.adjacency == Adjacency::Replace || release.unit == Unit::Row {
         text = text.replace("one person more or less", one_unit(release));
     }
     if let Some(lifetime) = release.budget.lifetime {
-        let (epsilon, delta) = (lifetime.epsilon, lifetime.delta);
         let _ = write!(
             text,
-            " All releases of this table together may spend ({epsilon}, {delta})."
+            " All releases of this table together may spend {lifetime}."
         );
     }
     text
@@ -98,9 +99,12 @@ fn one_unit(release: &Release) -> &'static str {
 
 fn odds(release: &Release) -> String {
     let guarantee = release.budget.guarantee;
-    let (epsilon, delta) = (guarantee.epsilon, guarantee.delta);
-    let (numerator, denominator) = (format!("e^{epsilon} + {delta}"), format!("1 + e^{epsilon}"));
-    let best = percent_up(best_accuracy(epsilon.to_f64_down(), delta.to_f64_down()));
+    let epsilon = guarantee.epsilon();
+    let (numerator, delta) = match guarantee.delta() {
+        Some(delta) => (format!("(e^{epsilon} + {delta})"), delta.to_f64_down()),
+        None => (format!("e^{epsilon}"), 0.0),
+    };
+    let best = percent_up(best_accuracy(epsilon.to_f64_down(), delta));
     let question = match (release.adjacency, &release.unit) {
         (Adjacency::Replace, _) => "which of two contents a given row has",
         (Adjacency::AddRemove, Unit::Row) => "whether a given row is in the table",
@@ -112,19 +116,18 @@ fn odds(release: &Release) -> String {
     });
     format!(
         "somebody who knows everything else and guesses {question}, with odds of 1 in 2 before the \
-         release, is right at most {best} of the time after it: ({numerator})/({denominator}).\
+         release, is right at most {best} of the time after it: {numerator}/(1 + e^{epsilon}).\
          {sharper}"
     )
 }
 
 /// Φ(μ/2) for the total μ² of the budget.
 fn gaussian_accuracy(release: &Release) -> Option<f64> {
-    let Mechanism::PrivBayes(_) = &release.mechanism else {
+    let Guarantee::Approximate { epsilon, delta } = release.budget.guarantee else {
         return None;
     };
-    let guarantee = release.budget.guarantee;
-    let epsilon = Epsilon::new(guarantee.epsilon.to_f64_down()).ok()?;
-    let delta = Delta::new(guarantee.delta.to_f64_down()).ok()?;
+    let epsilon = Epsilon::new(epsilon.to_f64_down()).ok()?;
+    let delta = Delta::new(delta.to_f64_down()).ok()?;
     let mu_squared = calibrate(epsilon, delta).ok()?.mu_squared.to_f64();
     // Φ(μ/2) = erfc(−μ/(2√2))/2
     Some(0.5 * libm::erfc(-0.5 * libm::sqrt(0.5 * mu_squared)))

@@ -10,22 +10,38 @@ use privet_core::score;
 use serde::Serialize;
 
 use super::input;
+use super::plan_pure::PureForecast;
 use crate::args::Plan as Args;
 use crate::bounds::forecast::GaussianNoise;
 use crate::bounds::noise;
 use crate::error::CliError;
-use crate::plan::Plan;
+use crate::plan::{BayesPlan, MechanismPlan, Plan};
 use crate::release::Spec;
+use crate::release::record::delta_in_words;
 
 /// Prints the plan as text or JSON.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let spec = input::spec(&args.spec)?;
-    let rows = args.rows.map(u64::from).or(spec.plan.settings.assumed_rows);
-    let forecast = Forecast::new(&spec, rows)?;
-    if args.json {
-        super::write_json(out, &forecast)
-    } else {
-        forecast.write_text(out)
+    let rows = args.rows.map(u64::from);
+    match &spec.plan.mechanism {
+        MechanismPlan::PrivBayes(bayes) => {
+            let rows = rows.or(bayes.settings.assumed_rows);
+            let forecast = Forecast::new(&spec, bayes, rows)?;
+            if args.json {
+                super::write_json(out, &forecast)
+            } else {
+                forecast.write_text(out)
+            }
+        }
+        MechanismPlan::PrivBayesPure(pure) => {
+            let rows = rows.or(pure.settings.assumed_rows);
+            let forecast = PureForecast::new(&spec, pure, rows)?;
+            if args.json {
+                super::write_json(out, &forecast)
+            } else {
+                forecast.write_text(out)
+            }
+        }
     }
 }
 
@@ -64,26 +80,29 @@ struct TableForecast {
 }
 
 impl Forecast {
-    fn new(spec: &Spec, rows: Option<u64>) -> Result<Self, CliError> {
+    fn new(spec: &Spec, bayes: &BayesPlan, rows: Option<u64>) -> Result<Self, CliError> {
         let plan = &spec.plan;
         plan.with_domain(|domain| {
             let failed = |error: privet_core::Error| {
                 let help = "raise epsilon or delta, or use fewer attributes or levels";
                 CliError::refused("budget", error.to_string(), help)
             };
-            let settings = &plan.settings;
+            let settings = &bayes.settings;
             let table_sigma = settings
                 .most_table_noise(domain, plan.neighbours)
                 .map_err(failed)?;
-            let size_sigma = plan.size_sigma().map_err(failed)?.map(Sigma::to_f64);
-            let guarantee = &spec.release.budget.guarantee;
+            let size_sigma = bayes
+                .size_sigma(plan.neighbours)
+                .map_err(failed)?
+                .map(Sigma::to_f64);
+            let guarantee = spec.release.budget.guarantee;
             let assumed = rows
-                .map(|rows| Assumed::new(plan, domain, rows, table_sigma).map_err(failed))
+                .map(|rows| Assumed::new(plan, bayes, domain, rows, table_sigma).map_err(failed))
                 .transpose()?;
             Ok(Self {
-                epsilon: guarantee.epsilon.to_string(),
-                delta: guarantee.delta.to_string(),
-                mu_squared: plan.calibration.mu_squared.to_f64(),
+                epsilon: guarantee.epsilon().to_string(),
+                delta: delta_in_words(guarantee),
+                mu_squared: bayes.calibration.mu_squared.to_f64(),
                 attributes: usize::from(domain.attributes()),
                 variables: domain.len(),
                 size_sigma,
@@ -130,17 +149,18 @@ impl Forecast {
 impl Assumed {
     fn new(
         plan: &Plan,
+        bayes: &BayesPlan,
         domain: &Domain<'_>,
         rows: u64,
         table_sigma: Sigma,
     ) -> Result<Self, privet_core::Error> {
-        let most_cells = plan.settings.most_cells(rows, table_sigma);
+        let most_cells = bayes.settings.most_cells(rows, table_sigma);
         let pairs = scored_pairs(domain, most_cells);
         let score_sigma_rows = NonZeroU32::new(pairs)
             .map(|pairs| {
                 let each = plan.neighbours.pair_score()?;
                 let sensitivity = SquaredSensitivity::of_each(pairs, each);
-                let sigma = Sigma::smallest_up(sensitivity, plan.settings.structure)?;
+                let sigma = Sigma::smallest_up(sensitivity, bayes.settings.structure)?;
                 Ok::<_, privet_core::Error>(sigma.to_f64() / score_one())
             })
             .transpose()?;

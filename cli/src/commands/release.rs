@@ -114,7 +114,7 @@ pub fn write_summary(
     record: &Record,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let guarantee = &spec.release.budget.guarantee;
+    let guarantee = spec.release.budget.guarantee;
     let rows = row_count(&spec.release, model);
     writeln!(
         out,
@@ -123,23 +123,17 @@ pub fn write_summary(
     )?;
     writeln!(
         out,
-        "  guarantee   ({}, {})-differential privacy for {}",
-        guarantee.epsilon, guarantee.delta, record.guarantee.unit
+        "  guarantee   {guarantee}-differential privacy for {}",
+        record.guarantee.unit
     )?;
     writeln!(
         out,
-        "  spent       mu^2 = {:.9} of {:.9} in {} queries",
-        record.spent.mu_squared,
-        record.guarantee.total.mu_squared,
+        "  spent       {} of {:.9} in {} queries",
+        record.spent.in_words(),
+        record.guarantee.total.value(),
         record.queries.len()
     )?;
-    writeln!(
-        out,
-        "  model       {} tables, {} attributes measured together first, at most {} cells a table",
-        model.tables.len(),
-        model.head.len(),
-        model.tau
-    )?;
+    writeln!(out, "  model       {}", model.in_words())?;
     for artefact in &record.artefacts {
         let path = folder.join(&artefact.file);
         writeln!(
@@ -165,8 +159,14 @@ struct Summary<'a> {
     rows: usize,
     epsilon: String,
     delta: String,
-    mu_squared_total: f64,
-    mu_squared_spent: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mu_squared_total: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mu_squared_spent: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    epsilon_total: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    epsilon_spent: Option<f64>,
     queries: usize,
     artefacts: &'a [crate::release::record::ArtefactFile],
 }
@@ -178,13 +178,16 @@ fn write_json(
     record: &Record,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
+    let (total, spent) = (&record.guarantee.total, &record.spent);
     let summary = Summary {
         folder: args.out.display().to_string(),
         rows: row_count(&spec.release, model),
         epsilon: record.guarantee.epsilon.clone(),
         delta: record.guarantee.delta.clone(),
-        mu_squared_total: record.guarantee.total.mu_squared,
-        mu_squared_spent: record.spent.mu_squared,
+        mu_squared_total: total.mu_squared(),
+        mu_squared_spent: spent.mu_squared(),
+        epsilon_total: total.epsilon(),
+        epsilon_spent: spent.epsilon(),
         queries: record.queries.len(),
         artefacts: &record.artefacts,
     };

@@ -17,7 +17,7 @@ use crate::table;
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let name = args.model.display().to_string();
     let model = ModelFile::parse(&name, &input::text(&args.model)?)?;
-    let spec = input::parse_spec(&format!("{name} (spec)"), model.spec.clone())?;
+    let spec = input::parse_spec(&format!("{name} (spec)"), model.spec().to_owned())?;
     if let Some(path) = &args.out {
         refuse_existing(path)?;
     }

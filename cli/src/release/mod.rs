@@ -13,6 +13,7 @@ use std::io::Write;
 
 use privet_spec::{Release, RowCount};
 
+use self::engine::Made;
 use self::model::ModelFile;
 use self::record::{ArtefactFile, Record, SoftwareFile};
 use crate::error::CliError;
@@ -81,7 +82,7 @@ pub fn write_artefacts(
     sink: &mut dyn Sink,
     reporter: Reporter,
 ) -> Result<(ModelFile, Record), CliError> {
-    let (model, ledger) = engine::run(&spec.text, &spec.plan, loaded.table, seed, reporter)?;
+    let Made { model, book } = engine::run(spec, loaded.table, seed, reporter)?;
     let rows = row_count(&spec.release, &model);
     let mut artefacts = Vec::new();
     let drawn = model.draw(
@@ -117,8 +118,7 @@ pub fn write_artefacts(
         ..Record::new(
             &spec.text,
             &spec.release,
-            &spec.plan,
-            &ledger,
+            book,
             seed,
             data_commitment,
             artefacts,
@@ -131,12 +131,11 @@ pub fn write_artefacts(
 
 /// How many synthetic rows the spec asks for.
 pub fn row_count(release: &Release, model: &ModelFile) -> usize {
-    let (model::SizeFile::Noisy { rows, .. } | model::SizeFile::Public { rows }) = model.size;
     match release.output.rows {
         RowCount::Exactly(rows) => rows as usize,
         RowCount::Noisy | RowCount::AsInput => {
             // Never below zero, and never more than the format can hold.
-            usize::try_from(rows.clamp(0, i64::from(u32::MAX))).unwrap_or(0)
+            usize::try_from(model.rows().clamp(0, i64::from(u32::MAX))).unwrap_or(0)
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The two ways of adding up, and which law may be charged to which.
 
 use crate::Error;
+use crate::noise::{ExponentialMechanism, GaussianNoise, LaplaceNoise, PermuteAndFlip};
 use crate::privacy::{
     LaplaceScale, Loss, MuSquared, PureEpsilon, Sensitivity, Sigma, SquaredSensitivity,
 };
@@ -19,6 +20,10 @@ mod sealed {
 pub trait Accounting: sealed::Sealed {
     /// What is added up.
     type Loss: Loss;
+
+    /// The loss of a law as a record names it, rounded up: what an auditor recomputes. Nothing for
+    /// a law that cannot be charged to this accounting, or not as it stands.
+    fn recomputed(law: LawRecord) -> Option<Self::Loss>;
 }
 
 /// Gaussian DP: losses are μ², the guarantee is (ε, δ).
@@ -27,6 +32,29 @@ pub enum Gaussian {}
 
 impl Accounting for Gaussian {
     type Loss = MuSquared;
+
+    fn recomputed(law: LawRecord) -> Option<MuSquared> {
+        match law {
+            LawRecord::Gaussian { sensitivity, sigma } => {
+                loss_up::<Self>(GaussianNoise { sensitivity, sigma })
+            }
+            LawRecord::Laplace { .. } => None,
+            LawRecord::ExponentialMechanism {
+                sensitivity,
+                epsilon,
+            } => loss_up::<Self>(ExponentialMechanism {
+                sensitivity,
+                epsilon,
+            }),
+            LawRecord::PermuteAndFlip {
+                sensitivity,
+                epsilon,
+            } => loss_up::<Self>(PermuteAndFlip {
+                sensitivity,
+                epsilon,
+            }),
+        }
+    }
 }
 
 /// Pure DP: losses are ε, and δ = 0.
@@ -35,6 +63,33 @@ pub enum Pure {}
 
 impl Accounting for Pure {
     type Loss = PureEpsilon;
+
+    fn recomputed(law: LawRecord) -> Option<PureEpsilon> {
+        match law {
+            LawRecord::Gaussian { .. } => None,
+            LawRecord::Laplace { sensitivity, scale } => {
+                loss_up::<Self>(LaplaceNoise { sensitivity, scale })
+            }
+            LawRecord::ExponentialMechanism {
+                sensitivity,
+                epsilon,
+            } => loss_up::<Self>(ExponentialMechanism {
+                sensitivity,
+                epsilon,
+            }),
+            LawRecord::PermuteAndFlip {
+                sensitivity,
+                epsilon,
+            } => loss_up::<Self>(PermuteAndFlip {
+                sensitivity,
+                epsilon,
+            }),
+        }
+    }
+}
+
+fn loss_up<A: Accounting>(law: impl Law<A>) -> Option<A::Loss> {
+    law.loss_up().ok()
 }
 
 /// A randomised answer with its privacy argument under the accounting `A`. Sealed: a foreign law

@@ -22,7 +22,7 @@ use super::digits::{CryptoDigits, Digits};
 use super::{Failure, uniform};
 use crate::Error;
 use crate::ledger::{Gaussian, Law, LawRecord, Paid, Pure};
-use crate::privacy::{MuSquared, PureEpsilon, Sensitivity, times_pi_up};
+use crate::privacy::{MuSquared, PureEpsilon, Sensitivity};
 
 /// Chooses i with probability ∝ e^(ε·q_i/(2Δ)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Law<Pure> for ExponentialMechanism {
 impl Law<Gaussian> for ExponentialMechanism {
     /// (π/8)·ε².
     fn loss_up(&self) -> Result<MuSquared, Error> {
-        gaussian_loss_up(self.epsilon, 3)
+        self.epsilon.squared_times_pi_up(3)
     }
 
     fn record(&self) -> LawRecord {
@@ -84,7 +84,7 @@ impl Law<Pure> for PermuteAndFlip {
 impl Law<Gaussian> for PermuteAndFlip {
     /// (π/2)·ε².
     fn loss_up(&self) -> Result<MuSquared, Error> {
-        gaussian_loss_up(self.epsilon, 1)
+        self.epsilon.to_mu_squared_up()
     }
 
     fn record(&self) -> LawRecord {
@@ -211,17 +211,6 @@ fn uniform_place<D: Digits>(candidates: NonZeroU64, source: &mut D) -> Result<us
     usize::try_from(place).map_err(|_| Error::NothingToSelect)
 }
 
-/// (π/2^shift)·ε² as μ², rounded up: ε² in units of 2^−80 becomes units of 2^−112.
-fn gaussian_loss_up(epsilon: PureEpsilon, shift: u32) -> Result<MuSquared, Error> {
-    let squared = u128::from(epsilon.units()).saturating_mul(u128::from(epsilon.units()));
-    let scale = 1_u128 << (MuSquared::FRACTION_BITS - 2 * PureEpsilon::FRACTION_BITS - shift);
-    squared
-        .checked_mul(scale)
-        .and_then(times_pi_up)
-        .map(MuSquared::from_units)
-        .ok_or(Error::LossOutOfRange)
-}
-
 /// (1 − 1/m)^(3000·m) < e^(−3000) < 2^−4300.
 const PROPOSALS_A_CANDIDATE: u64 = 3000;
 /// 2·2^40, the denominator of ε/2.
@@ -295,11 +284,11 @@ mod tests {
     fn gaussian_charge_of_a_selection() {
         // π/8 and π/2 at ε = 1: not below the float next to them, and at most two units above.
         let one = PureEpsilon::from_units(1 << 40);
-        let exponential = gaussian_loss_up(one, 3).unwrap().to_f64();
+        let exponential = one.squared_times_pi_up(3).unwrap().to_f64();
         assert!((FRAC_PI_8..FRAC_PI_8 + 1e-16).contains(&exponential));
-        let general = gaussian_loss_up(one, 1).unwrap().to_f64();
+        let general = one.to_mu_squared_up().unwrap().to_f64();
         assert!((FRAC_PI_2..FRAC_PI_2 + 4e-16).contains(&general));
         let huge = PureEpsilon::from_units(u64::MAX);
-        assert_eq!(gaussian_loss_up(huge, 3), Err(Error::LossOutOfRange));
+        assert_eq!(huge.squared_times_pi_up(3), Err(Error::LossOutOfRange));
     }
 }

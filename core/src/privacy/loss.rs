@@ -142,6 +142,25 @@ impl PureEpsilon {
     }
 }
 
+impl PureEpsilon {
+    /// What any ε-DP answer costs in Gaussian DP, rounded up: μ² = (π/2)·ε². Its worst law is that
+    /// of a coin with odds e^ε, and μ = 2Φ⁻¹(e^ε/(1+e^ε)) ≤ √(π/2)·ε.
+    pub fn to_mu_squared_up(self) -> Result<MuSquared, Error> {
+        self.squared_times_pi_up(1)
+    }
+
+    /// (π/2^shift)·ε² as μ², rounded up: ε² in units of 2^−80 becomes units of 2^−112.
+    pub(crate) fn squared_times_pi_up(self, shift: u32) -> Result<MuSquared, Error> {
+        let squared = u128::from(self.0).saturating_mul(u128::from(self.0));
+        let scale = 1_u128 << (MuSquared::FRACTION_BITS - 2 * Self::FRACTION_BITS - shift);
+        squared
+            .checked_mul(scale)
+            .and_then(times_pi_up)
+            .map(MuSquared)
+            .ok_or(Error::LossOutOfRange)
+    }
+}
+
 impl Loss for PureEpsilon {
     const ZERO: Self = Self(0);
 
@@ -160,7 +179,7 @@ impl Loss for PureEpsilon {
 
 /// At least ⌈n·π⌉ and above it by at most 2^−62 of it, the constant of a selection's Gaussian
 /// charge. `None` where it does not fit.
-pub(crate) fn times_pi_up(n: u128) -> Option<u128> {
+fn times_pi_up(n: u128) -> Option<u128> {
     wide::mul_div_ceil(n, PI_UP, PI_UNIT)
 }
 

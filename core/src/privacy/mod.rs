@@ -10,7 +10,6 @@ mod scale;
 mod sensitivity;
 mod share;
 
-pub(crate) use loss::times_pi_up;
 pub use loss::{Loss, MuSquared, PureEpsilon};
 pub use parameters::{Delta, Epsilon};
 pub use scale::{LaplaceScale, NoiseScale, Sigma};

@@ -116,6 +116,7 @@ pub const ALL: &[(&str, OnTape)] = &[
         "logarithm_is_within_its_error",
         scores::logarithm_is_within_its_error,
     ),
+    ("logarithm_step_is_exact", scores::logarithm_step_is_exact),
     (
         "information_score_is_within_its_error",
         scores::information_score_is_within_its_error,

@@ -3,7 +3,7 @@
 use core::num::{NonZeroU32, NonZeroU64};
 
 use privet_core::neighbours::Neighbours;
-use privet_core::score::logarithm::{ERROR_UNITS, FRACTION_BITS, log2_down};
+use privet_core::score::logarithm::{ERROR_UNITS, FRACTION_BITS, log2_down, square_step};
 use privet_core::score::{ONE, State, information_score, maximum_score, shortfall, states_needed};
 
 use crate::engines::{Bounds, Choices};
@@ -42,7 +42,7 @@ pub fn shortfall_moves_by_at_most_two(choose: &mut impl Choices) {
 }
 engines!(shortfall_moves_by_at_most_two: exhaust_shortfall_moves_by_at_most_two (4116 cases),
          prop_shortfall_moves_by_at_most_two,
-         verify_shortfall_moves_by_at_most_two (cadical, unwind 2));
+         verify_shortfall_moves_by_at_most_two (minisat, unwind 2));
 
 /// The dynamic programme finds the best of all partitions; for few rows it is minus half the distance of
 /// the doubled counts to the nearest of all maximum joint distributions, listed one by one.
@@ -116,6 +116,26 @@ pub fn logarithm_is_within_its_error(choose: &mut impl Choices) {
 }
 engines!(logarithm_is_within_its_error: exhaust_logarithm_is_within_its_error (1600 cases),
          prop_logarithm_is_within_its_error, without Kani);
+
+/// One digit of a logarithm: x² ≥ 2 or not, and what goes on is x² or x²/2, rounded down by less than
+/// one unit, and at least 1. Bound: 64 numbers (random and symbolic: all).
+pub fn logarithm_step_is_exact(choose: &mut impl Choices) {
+    let fraction = match choose.number64(Bounds::small_or(63, (1 << 63) - 1)) {
+        few @ 0..64 => few << 57,
+        any => any,
+    };
+    let kept = 1 << 63 | fraction;
+    let (digit, next) = square_step(kept);
+    let square = u128::from(kept) * u128::from(kept);
+    assert_eq!(digit, square >> 127 == 1);
+    let unit = if digit { 64 } else { 63 };
+    let lost = square - (u128::from(next) << unit);
+    assert!(next >> 63 == 1 && lost >> unit == 0);
+    cover!(choose, digit, "one");
+    cover!(choose, !digit && lost > 0, "zero, rounded");
+}
+engines!(logarithm_step_is_exact: exhaust_logarithm_step_is_exact (64 cases),
+         prop_logarithm_step_is_exact, verify_logarithm_step_is_exact (minisat, unwind 2));
 
 /// n·I in units of 2^−16 is its formula in floats, floored, to within the floats' error.
 /// Bound: 2×2 tables of counts ≤ 3, 2×3 and 3×3 of counts ≤ 1 (random: counts < 2^18).

@@ -1,80 +1,18 @@
-//! `model.ron`: the public model. Versioned, no code in it, and enough to draw rows from.
-//!
-//! It holds the spec, the network, and for each table the noisy counts as they were measured with
-//! their σ (`measured`, in rows) and after consistency and non-negativity (`fitted`, in units of 2^−20
-//! rows). All of it is noisy answers and functions of them.
+//! A network as files name it, and drawing rows from its tables.
 
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::rows::{Model, Replacement, RowRoom, draw_rows_with_fallback};
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::Domain;
-use privet_core::privacy::Sigma;
 use privet_core::variables::{Variable, VariableSet};
-use privet_spec::{Release, Sampling};
-use rand_core::{Rng, SeedableRng};
+use privet_spec::Sampling;
+use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use crate::error::CliError;
-use crate::keys::hex;
 use crate::plan::{Plan, VariableName};
 use crate::progress::Reporter;
-use crate::table::Codes;
-
-/// The version of the format.
-pub const VERSION: u32 = 1;
-
-/// What the file says.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename = "Model")]
-pub struct ModelFile {
-    /// Version of the format.
-    pub privet_model: u32,
-    /// The release spec, word for word.
-    pub spec: String,
-    /// The seed that the release's own rows were drawn with.
-    pub row_seed: String,
-    /// The number of rows: noisy, or public under `Replace`.
-    pub size: SizeFile,
-    /// τ: the most cells of a table of two attributes or more.
-    pub tau: u64,
-    /// The noisy pair scores, in units of 2^−16 rows, with their σ in these units.
-    pub scores: ScoresFile,
-    /// The attributes that are measured and drawn together first.
-    pub head: Vec<VariableName>,
-    /// The others in the order in which they are drawn.
-    pub nodes: Vec<NodeFile>,
-    /// Head's table, one a node, then the leaves of attributes that entered at a coarser level.
-    pub tables: Vec<TableFile>,
-    /// The largest difference between two fitted tables on what they share, in 2^−20 rows.
-    pub disagreement: u64,
-}
-
-/// The number of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum SizeFile {
-    /// With noise of this σ.
-    Noisy { rows: i64, sigma: SigmaFile },
-    /// As it is.
-    Public { rows: i64 },
-}
-
-/// σ = mantissa·2^exponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SigmaFile {
-    pub mantissa: u64,
-    pub exponent: i32,
-}
-
-/// The noisy pair scores.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ScoresFile {
-    pub sigma: Option<SigmaFile>,
-    pub pairs: Vec<(VariableName, VariableName, i64)>,
-}
 
 /// An attribute and its parents.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -84,105 +22,63 @@ pub struct NodeFile {
     pub parents: Vec<VariableName>,
 }
 
-/// One table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TableFile {
-    pub columns: Vec<VariableName>,
-    pub sigma: SigmaFile,
-    pub measured: Vec<i64>,
-    pub fitted: Vec<i64>,
+/// What rows are drawn from, and how.
+pub struct Drawing<'a> {
+    /// The file, for errors.
+    pub name: &'a str,
+    pub head: &'a [VariableName],
+    pub nodes: &'a [NodeFile],
+    pub sampling: Sampling,
 }
 
-impl From<Sigma> for SigmaFile {
-    fn from(sigma: Sigma) -> Self {
-        Self {
-            mantissa: sigma.mantissa(),
-            exponent: sigma.exponent(),
-        }
-    }
-}
-
-impl ModelFile {
-    /// Reads a model. Errors name the place in the file.
-    pub fn parse(name: &str, text: &str) -> Result<Self, CliError> {
-        let model: Self = ron::from_str(text).map_err(|error| {
-            let place = format!("{name}:{}:{}", error.span.start.line, error.span.start.col);
-            let help = "give a model.ron that `privet release` has written, unchanged";
-            CliError::refused(place, error.code.to_string(), help)
-        })?;
-        if model.privet_model != VERSION {
-            let what = format!("this program reads models of version {VERSION}");
-            return Err(CliError::refused(
-                name,
-                what,
-                "use the program that wrote the model",
-            ));
-        }
-        Ok(model)
-    }
-
-    /// The file's text.
-    pub fn to_text(&self) -> Result<String, CliError> {
-        let style = ron::ser::PrettyConfig::new()
-            .struct_names(true)
-            .compact_arrays(true);
-        let mut text = ron::ser::to_string_pretty(self, style).map_err(|error| {
-            CliError::refused("model.ron", error.to_string(), "please report this flaw")
-        })?;
-        text.push('\n');
-        Ok(text)
-    }
-
-    /// Draws rows: one column of codes for each learned attribute.
-    pub fn draw(
+impl Drawing<'_> {
+    /// Draws one column for each attribute of the plan's domain, and returns them with the generator.
+    /// A table is its columns with its cells as measured and as fitted.
+    pub fn draw<'t>(
         &self,
-        name: &str,
-        release: &Release,
         plan: &Plan,
+        tables: impl ExactSizeIterator<Item = (&'t [VariableName], [&'t [i64]; 2])>,
         rows: usize,
         seed: [u8; 32],
         reporter: Reporter,
-    ) -> Result<(Vec<Codes>, RowPicks), CliError> {
+    ) -> Result<(Vec<Vec<u16>>, Xoshiro256PlusPlus), CliError> {
         let bad = |what: String| {
             let help = "give a model.ron that `privet release` has written, unchanged";
-            CliError::refused(name, what, help)
+            CliError::refused(self.name, what, help)
         };
         plan.with_domain(|domain| {
             let network = self
                 .network(plan)
                 .ok_or_else(|| bad("an unknown column".into()))?;
             check_order(domain, &network).map_err(|what| bad(what.into()))?;
-            let tables = Tables::of(domain, &network).map_err(|error| bad(error.to_string()))?;
-            let inconsistent = release.output.sampling == Sampling::Inconsistent;
+            let layout = Tables::of(domain, &network).map_err(|error| bad(error.to_string()))?;
             let cells = self
-                .cells(plan, &tables, inconsistent)
+                .cells(plan, &layout, tables)
                 .ok_or_else(|| bad("the tables do not belong to the network".into()))?;
             let model = Model {
                 domain: *domain,
                 network: &network,
-                tables: &tables,
+                tables: &layout,
                 cells: &cells,
             };
             let mut rng = Xoshiro256PlusPlus::from_seed(seed);
             let mut columns = vec![vec![0_u16; rows]; usize::from(domain.attributes())];
             draw(
                 &model,
-                release.output.sampling,
+                self.sampling,
                 &mut columns,
                 plan,
                 &mut rng,
                 reporter,
             )
             .map_err(|error| bad(error.to_string()))?;
-            let columns = columns.into_iter().map(Codes::Wide).collect();
-            Ok((columns, RowPicks(rng)))
+            Ok((columns, rng))
         })
     }
 
     fn network(&self, plan: &Plan) -> Option<Network> {
         let mut nodes = heapless::Vec::new();
-        for node in &self.nodes {
+        for node in self.nodes {
             let child = plan.variable(&node.child)?;
             nodes
                 .push(Node {
@@ -192,23 +88,28 @@ impl ModelFile {
                 .ok()?;
         }
         Some(Network {
-            head: set(plan, &self.head)?,
+            head: set(plan, self.head)?,
             nodes,
         })
     }
 
-    fn cells(&self, plan: &Plan, tables: &Tables, measured: bool) -> Option<Vec<i64>> {
-        if self.tables.len() != tables.as_slice().len() {
+    fn cells<'t>(
+        &self,
+        plan: &Plan,
+        layout: &Tables,
+        tables: impl ExactSizeIterator<Item = (&'t [VariableName], [&'t [i64]; 2])>,
+    ) -> Option<Vec<i64>> {
+        if tables.len() != layout.as_slice().len() {
             return None;
         }
-        let mut cells = Vec::with_capacity(tables.total_cells());
-        for (file, table) in self.tables.iter().zip(tables.as_slice()) {
-            let values = if measured {
-                &file.measured
+        let mut cells = Vec::with_capacity(layout.total_cells());
+        for ((columns, [measured, fitted]), table) in tables.zip(layout.as_slice()) {
+            let values = if self.sampling == Sampling::Inconsistent {
+                measured
             } else {
-                &file.fitted
+                fitted
             };
-            let belongs = set(plan, &file.columns)? == table.variables;
+            let belongs = set(plan, columns)? == table.variables;
             if !belongs || values.len() != table.len() {
                 return None;
             }
@@ -220,21 +121,6 @@ impl ModelFile {
             .try_fold(0_i64, |sum, &cell| sum.checked_add(cell.max(0)));
         sum.map(|_| cells)
     }
-}
-
-/// The generator after the rows were drawn: it goes on to choose values inside of bins.
-pub struct RowPicks(Xoshiro256PlusPlus);
-
-impl RowPicks {
-    /// The next uniform number.
-    pub fn draw(&mut self) -> u64 {
-        self.0.next_u64()
-    }
-}
-
-/// The row seed as text.
-pub fn seed_text(seed: [u8; 32]) -> String {
-    hex(&seed)
 }
 
 fn set(plan: &Plan, names: &[VariableName]) -> Option<VariableSet> {

@@ -1,0 +1,214 @@
+//! What `privet plan` says of `PrivBayesPure`.
+
+use core::num::NonZeroU32;
+use std::io::Write;
+
+use privet_core::bayes::pure::MOST_CANDIDATES;
+use privet_core::domain::Domain;
+use privet_core::privacy::LaplaceScale;
+use privet_spec::{Encoding, Score, Selection};
+use serde::Serialize;
+
+use crate::error::CliError;
+use crate::plan::{Plan, PurePlan};
+use crate::release::Spec;
+
+/// Everything that follows from the spec, and from a number of rows where one is assumed.
+#[derive(Serialize)]
+pub struct PureForecast {
+    epsilon: f64,
+    delta: f64,
+    attributes: usize,
+    columns: u16,
+    encoding: &'static str,
+    score: &'static str,
+    selection: &'static str,
+    most_selections: u16,
+    selection_epsilon: f64,
+    size_scale: Option<f64>,
+    assumed: Option<Assumed>,
+}
+
+/// What follows from an assumed number of rows.
+#[derive(Serialize)]
+struct Assumed {
+    rows: u64,
+    most_cells: u64,
+    /// Parents of a column, where all columns are binary.
+    degree: Option<u32>,
+    /// Tables that selections count, at most.
+    candidates: u64,
+    /// Scale of a table's noise if no two columns share one.
+    table_scale: f64,
+    /// Expected total variation distance of a table of τ cells by its noise alone.
+    expected_noise: f64,
+}
+
+impl PureForecast {
+    pub fn new(spec: &Spec, pure: &PurePlan, rows: Option<u64>) -> Result<Self, CliError> {
+        let plan = &spec.plan;
+        plan.with_domain(|domain| {
+            let failed = |error: privet_core::Error| {
+                let help = "raise epsilon, or use fewer attributes";
+                CliError::refused("budget", error.to_string(), help)
+            };
+            let columns = domain.attributes();
+            let most_selections = columns.saturating_sub(1);
+            let structure = pure.settings.structure;
+            let each = NonZeroU32::new(most_selections.into())
+                .map_or(structure, |parts| structure.equal_part_down(parts));
+            let size_scale = pure.size_scale(plan.neighbours).map_err(failed)?;
+            let assumed = rows
+                .map(|rows| Assumed::new(plan, pure, domain, rows).map_err(failed))
+                .transpose()?;
+            Ok(Self {
+                epsilon: pure.total.to_f64(),
+                delta: 0.0,
+                attributes: spec.release.learned().count(),
+                columns,
+                encoding: match pure.parameters.encoding {
+                    Encoding::Binary => "Binary",
+                    Encoding::Vanilla => "Vanilla",
+                },
+                score: match pure.parameters.score {
+                    Score::F => "F",
+                    Score::R => "R",
+                    Score::I => "I",
+                },
+                selection: match pure.parameters.selection {
+                    Selection::PermuteAndFlip => "PermuteAndFlip",
+                    Selection::Exponential => "Exponential",
+                },
+                most_selections,
+                selection_epsilon: each.to_f64(),
+                size_scale: size_scale.map(LaplaceScale::to_f64),
+                assumed,
+            })
+        })
+    }
+
+    pub fn write_text(&self, out: &mut impl Write) -> Result<(), CliError> {
+        writeln!(out, "Known before any data is read:")?;
+        writeln!(out, "  guarantee            {}-DP, delta = 0", self.epsilon)?;
+        let digits = if self.encoding == "Binary" {
+            format!(" by their {} binary digits", self.columns)
+        } else {
+            String::new()
+        };
+        writeln!(out, "  attributes           {}{digits}", self.attributes)?;
+        match self.size_scale {
+            Some(scale) => {
+                writeln!(
+                    out,
+                    "  noise of the size    Laplace, scale = {scale:.2} rows"
+                )?;
+            }
+            None => writeln!(out, "  size                 public, no noise")?,
+        }
+        writeln!(
+            out,
+            "  choosing parents     at most {} selections by {}, score {}, epsilon = {:.6} each",
+            self.most_selections, self.selection, self.score, self.selection_epsilon
+        )?;
+        if let Some(assumed) = &self.assumed {
+            return assumed.write_text(out);
+        }
+        writeln!(
+            out,
+            "With `--rows N` also how large tables may be, and what to expect."
+        )?;
+        Ok(())
+    }
+}
+
+impl Assumed {
+    fn new(
+        plan: &Plan,
+        pure: &PurePlan,
+        domain: &Domain<'_>,
+        rows: u64,
+    ) -> Result<Self, privet_core::Error> {
+        let settings = &pure.settings;
+        let most_cells = settings.most_cells(domain, plan.neighbours, rows);
+        let columns = u64::from(domain.attributes());
+        let binary = plan.largest_size() <= 2;
+        let degree = binary.then(|| {
+            let by_cells = most_cells.checked_ilog2().unwrap_or(0).saturating_sub(1);
+            by_cells.min(u32::try_from(settings.most_parents()).unwrap_or(u32::MAX))
+        });
+        let candidates = (1..columns)
+            .map(|placed| {
+                let sets = degree.map_or(u64::MAX, |degree| choices(placed, degree.into()));
+                sets.saturating_mul(columns - placed)
+                    .min(MOST_CANDIDATES as u64)
+            })
+            .sum();
+        let tables = columns.saturating_sub(degree.unwrap_or(0).into()).max(1);
+        let tables = u32::try_from(tables).ok().and_then(NonZeroU32::new);
+        let share = settings
+            .tables
+            .equal_part_down(tables.unwrap_or(NonZeroU32::MIN));
+        let scale = LaplaceScale::for_share(plan.neighbours.table_l1(), share)?.to_f64();
+        // E|noise|/2 = b/2 a cell, over the rows: the expected total variation distance.
+        let cells = most_cells.max(plan.largest_size() as u64);
+        let expected_noise = (to_f64(cells) * scale / 2.0 / to_f64(rows.max(1))).min(1.0);
+        Ok(Self {
+            rows,
+            most_cells,
+            degree,
+            candidates: if degree == Some(0) { 0 } else { candidates },
+            table_scale: scale,
+            expected_noise,
+        })
+    }
+
+    fn write_text(&self, out: &mut impl Write) -> Result<(), CliError> {
+        writeln!(out, "Assuming {} rows:", self.rows)?;
+        let parents = self.degree.map_or_else(String::new, |degree| {
+            format!(", so {degree} parents a column")
+        });
+        writeln!(
+            out,
+            "  cells of a table     at most {} (tau){parents}",
+            self.most_cells
+        )?;
+        if self.degree == Some(0) || self.most_cells < 4 {
+            writeln!(
+                out,
+                "  hopeless             no table of two columns is useful: columns would be \
+                 independent.\n                       Raise epsilon, use fewer attributes, or \
+                 coarser bins."
+            )?;
+        }
+        writeln!(
+            out,
+            "  candidates           at most {} tables are counted to choose parents",
+            self.candidates
+        )?;
+        writeln!(
+            out,
+            "  noise of a table     Laplace, scale = {:.2} rows a cell or less",
+            self.table_scale
+        )?;
+        writeln!(
+            out,
+            "  expected noise       {:.4} of the largest table's rows in the wrong cell",
+            self.expected_noise
+        )?;
+        Ok(())
+    }
+}
+
+/// Sets of min(k, n) among n, or as many as a number can hold.
+fn choices(n: u64, k: u64) -> u64 {
+    let k = k.min(n);
+    let product = (0..k).try_fold(1_u64, |product, i| {
+        Some(product.checked_mul(n - i)? / (i + 1))
+    });
+    product.unwrap_or(u64::MAX)
+}
+
+#[allow(clippy::cast_precision_loss)] // figures for people
+fn to_f64(number: u64) -> f64 {
+    number as f64
+}

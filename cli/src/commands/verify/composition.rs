@@ -1,0 +1,142 @@
+//! Every charge recomputed, and their sum against the total that the guarantee allows: in the
+//! accounting of the spec's mechanism.
+
+use core::num::NonZeroU32;
+
+use privet_core::curator::SelectionLaw;
+use privet_core::ledger::{Accounting, Balance, Gaussian, LawRecord, Pure};
+use privet_core::privacy::{Sensitivity, SquaredSensitivity};
+use privet_core::score::Score;
+
+use super::findings::Findings;
+use crate::plan::{MechanismPlan, Plan, Total};
+use crate::release::Spec;
+use crate::release::record::{Asked, LossFile, QueryFile, Record};
+
+/// Checks all charges of a record and returns the total that it claims.
+pub(super) fn check_composition(
+    name: &str,
+    record: &Record,
+    spec: &Spec,
+    findings: &mut Findings,
+) -> Total {
+    let total = spec.plan.mechanism.total();
+    let file = LossFile::from(total);
+    let (parameters, rule) = match total {
+        Total::Gaussian(_) => ("(epsilon, delta)", "sensitivity^2/sigma^2"),
+        Total::Pure(_) => ("epsilon", "what its law costs,"),
+    };
+    findings.check(
+        record.guarantee.total == file,
+        format!("{name}: {} is what {parameters} allow", file.in_words()),
+        format!("{name}: guarantee.total is not what {parameters} allow"),
+    );
+    match total {
+        Total::Gaussian(total) => check::<Gaussian>(name, record, spec, total, rule, findings),
+        Total::Pure(total) => check::<Pure>(name, record, spec, total, rule, findings),
+    }
+    total
+}
+
+fn check<A: Accounting>(
+    name: &str,
+    record: &Record,
+    spec: &Spec,
+    total: A::Loss,
+    rule: &str,
+    findings: &mut Findings,
+) where
+    LossFile: From<A::Loss>,
+{
+    let mut charges = Vec::new();
+    for (query, number) in record.queries.iter().zip(1..) {
+        let what = format!("query {number} ({})", query.purpose);
+        let charge = query.law().and_then(A::recomputed);
+        match charge.filter(|charge| query.charge == LossFile::from(*charge)) {
+            Some(charge) => charges.push(charge),
+            None => findings.faults.push(format!(
+                "{name}: {what}: its charge is not {rule} rounded up"
+            )),
+        }
+        if !query.words_agree() {
+            findings.faults.push(format!(
+                "{name}: {what}: its law, unit_of_answer or the law's numbers are not those of such \
+                 a query"
+            ));
+        }
+        if !sensitivity_is_right(query, &spec.plan) {
+            findings.faults.push(format!(
+                "{name}: {what}: its sensitivity is not that of such a query for this unit"
+            ));
+        }
+    }
+    let sum = charges
+        .iter()
+        .try_fold(Balance::new(total), |balance, &charge| {
+            balance.after(charge).ok()
+        })
+        .map(Balance::spent);
+    findings.check(
+        sum.is_some_and(|sum| record.spent == LossFile::from(sum))
+            && charges.len() == record.queries.len(),
+        format!(
+            "{name}: {} charges recomputed, their sum stays within the total",
+            charges.len()
+        ),
+        format!("{name}: the charges do not add up to `spent` within the total"),
+    );
+}
+
+/// Whether one unit moves such an answer by as much as the record says.
+fn sensitivity_is_right(query: &QueryFile, plan: &Plan) -> bool {
+    let neighbours = plan.neighbours;
+    let (Some(asked), Some(law)) = (query.asked(), query.law()) else {
+        return false;
+    };
+    match (asked, law) {
+        (Asked::Size, LawRecord::Gaussian { sensitivity, .. }) => neighbours
+            .size()
+            .is_some_and(|each| sensitivity == SquaredSensitivity::of_each(NonZeroU32::MIN, each)),
+        (Asked::Size, LawRecord::Laplace { sensitivity, .. }) => {
+            neighbours.size() == Some(sensitivity)
+        }
+        (Asked::Table, LawRecord::Gaussian { sensitivity, .. }) => {
+            sensitivity == neighbours.table()
+        }
+        (Asked::Table, LawRecord::Laplace { sensitivity, .. }) => {
+            neighbours.table_l1() == sensitivity
+        }
+        (Asked::PairScores, LawRecord::Gaussian { sensitivity, .. }) => {
+            neighbours.pair_score().is_ok_and(|each| {
+                let each = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
+                sensitivity.units() % each.units() == 0
+            })
+        }
+        (
+            Asked::Selection,
+            LawRecord::ExponentialMechanism { sensitivity, .. }
+            | LawRecord::PermuteAndFlip { sensitivity, .. },
+        ) => selection_is_right(plan, law, sensitivity),
+        // No mechanism of this version asks for anything else.
+        _ => false,
+    }
+}
+
+/// Whether a selection goes by the spec's law, with its score's sensitivity. That of mutual information
+/// depends on the public number of rows, which stands in the model: it is checked there.
+fn selection_is_right(plan: &Plan, law: LawRecord, sensitivity: Sensitivity) -> bool {
+    let MechanismPlan::PrivBayesPure(pure) = &plan.mechanism else {
+        return false;
+    };
+    let declared = match pure.settings.score {
+        Score::F => plan.neighbours.maximum_score(),
+        Score::R => plan.neighbours.pair_score(),
+        Score::I => Ok(sensitivity),
+    };
+    let by = match law {
+        LawRecord::ExponentialMechanism { .. } => Some(SelectionLaw::Exponential),
+        LawRecord::PermuteAndFlip { .. } => Some(SelectionLaw::PermuteAndFlip),
+        LawRecord::Gaussian { .. } | LawRecord::Laplace { .. } => None,
+    };
+    declared == Ok(sensitivity) && by == Some(pure.settings.law)
+}

@@ -1,0 +1,10 @@
+//! `privet verify`: re-check what a record claims.
+
+mod artefacts;
+mod chain;
+mod composition;
+mod findings;
+mod replay;
+mod run;
+
+pub use run::run;

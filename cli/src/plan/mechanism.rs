@@ -1,0 +1,121 @@
+//! What each mechanism's part of a spec fixes. A new mechanism plugs in here: its settings, and its
+//! arm in [`MechanismPlan::new`].
+
+use core::num::NonZeroU32;
+
+use privet_core::bayes::measure::Settings;
+use privet_core::calibration::Calibration;
+use privet_core::neighbours::Neighbours;
+use privet_core::privacy::{MuSquared, Share, Sigma, SquaredSensitivity};
+use privet_spec::{Decimal, Encoding, Guarantee, Mechanism, MechanismName, PrivBayes, Release};
+
+use super::pure::PurePlan;
+use super::total::{Total, calibration_of};
+use super::{impossible, not_yet};
+use crate::error::CliError;
+
+/// The settings of the spec's mechanism.
+pub enum MechanismPlan {
+    PrivBayes(BayesPlan),
+    PrivBayesPure(PurePlan),
+}
+
+/// `PrivBayes` on Gaussian noise.
+pub struct BayesPlan {
+    /// What (ε, δ) allows.
+    pub calibration: Calibration,
+    /// For core.
+    pub settings: Settings,
+    /// As the spec has them.
+    pub parameters: PrivBayes,
+}
+
+impl MechanismPlan {
+    pub(super) fn new(release: &Release) -> Result<Self, CliError> {
+        match &release.mechanism {
+            Mechanism::PrivBayes(parameters) => {
+                BayesPlan::new(release, parameters).map(Self::PrivBayes)
+            }
+            Mechanism::PrivBayesPure(parameters) => {
+                PurePlan::new(release, parameters).map(Self::PrivBayesPure)
+            }
+            other => Err(not_yet(other.name())),
+        }
+    }
+
+    /// The mechanism's name.
+    pub fn name(&self) -> MechanismName {
+        match self {
+            Self::PrivBayes(_) => MechanismName::PrivBayes,
+            Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
+        }
+    }
+
+    /// The total that is fixed in advance.
+    pub fn total(&self) -> Total {
+        match self {
+            Self::PrivBayes(bayes) => Total::Gaussian(bayes.calibration.mu_squared),
+            Self::PrivBayesPure(pure) => Total::Pure(pure.total),
+        }
+    }
+
+    /// Whether the mechanism knows of coarser levels of an attribute.
+    pub(super) fn has_levels(release: &Release) -> bool {
+        matches!(release.mechanism, Mechanism::PrivBayes(_))
+    }
+
+    /// Whether the mechanism takes attributes by their binary digits.
+    pub(super) fn is_by_digits(release: &Release) -> bool {
+        matches!(&release.mechanism, Mechanism::PrivBayesPure(pure) if pure.encoding == Encoding::Binary)
+    }
+}
+
+impl BayesPlan {
+    fn new(release: &Release, parameters: &PrivBayes) -> Result<Self, CliError> {
+        let (Guarantee::Approximate { epsilon, delta }, Some(shares)) =
+            (release.budget.guarantee, &release.budget.shares)
+        else {
+            return Err(impossible("a Gaussian mechanism without delta or shares"));
+        };
+        let calibration = calibration_of(epsilon, delta)?;
+        let part =
+            |share: Decimal| share_of(share).map(|share| calibration.mu_squared.share_down(share));
+        let settings = Settings {
+            structure: part(shares.structure)?,
+            size: shares.size.map_or(Ok(MuSquared::from_units(0)), part)?,
+            tables: part(shares.tables)?,
+            theta: parameters.theta.to_f64_down(),
+            caution: parameters.caution.to_f64_down(),
+            most_cells: u64::from(parameters.max_cells),
+            assumed_rows: parameters.assumed_rows.map(u64::from),
+        };
+        Ok(Self {
+            calibration,
+            settings,
+            parameters: parameters.clone(),
+        })
+    }
+
+    /// σ of the noisy number of rows; nothing where it is public.
+    pub fn size_sigma(&self, neighbours: Neighbours) -> Result<Option<Sigma>, privet_core::Error> {
+        let sigma = neighbours.size().map(|each| {
+            let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
+            Sigma::smallest_up(sensitivity, self.settings.size)
+        });
+        sigma.transpose()
+    }
+}
+
+/// A share as core takes it.
+pub(super) fn share_of(share: Decimal) -> Result<Share, CliError> {
+    share
+        .to_fraction()
+        .and_then(|(numerator, denominator)| Share::new(numerator, denominator).ok())
+        .ok_or_else(|| {
+            CliError::refused(
+                "budget, shares",
+                format!("the share {share} has too many digits"),
+                "write at most 18 digits",
+            )
+        })
+}

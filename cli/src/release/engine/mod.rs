@@ -1,0 +1,10 @@
+//! Running a release's mechanism: memory for core, and what comes out of the curator.
+//!
+//! One module a mechanism, behind one function.
+
+mod fit;
+mod priv_bayes;
+mod priv_bayes_pure;
+mod run;
+
+pub use run::{Made, run};

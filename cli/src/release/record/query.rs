@@ -1,0 +1,342 @@
+//! One query as the record writes it: what was asked, under which law, and what it cost.
+
+use privet_core::ledger::{LawRecord, Purpose};
+use privet_core::privacy::{LaplaceScale, PureEpsilon, Sensitivity, Sigma, SquaredSensitivity};
+use serde::{Deserialize, Serialize};
+
+use super::LossFile;
+use crate::plan::{Plan, VariableName};
+use crate::release::model::{ScaleFile, SigmaFile};
+
+/// One query.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Written", into = "Written")]
+pub struct QueryFile {
+    pub purpose: String,
+    pub columns: Vec<VariableName>,
+    pub law: String,
+    pub noise: NoiseFile,
+    pub unit_of_answer: String,
+    pub charge: LossFile,
+}
+
+/// The exact numbers of a law, and for people what they are as a decimal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoiseFile {
+    Gaussian {
+        /// Δ² of the whole answer, in squared units of the answer.
+        sensitivity_squared: String,
+        sigma: SigmaFile,
+        sigma_value: f64,
+    },
+    Laplace {
+        /// Δ of the whole answer in the L1 norm, in units of the answer.
+        sensitivity: String,
+        scale: ScaleFile,
+        scale_value: f64,
+    },
+    Selection {
+        /// Δ of each score, in its units.
+        sensitivity: String,
+        /// ε in units of 2^−40.
+        epsilon_units: String,
+    },
+}
+
+/// What a query asks for, with the words of the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    Size,
+    PairScores,
+    Table,
+    Distance,
+    Selection,
+}
+
+impl Asked {
+    const ALL: [Self; 5] = [
+        Self::Size,
+        Self::PairScores,
+        Self::Table,
+        Self::Distance,
+        Self::Selection,
+    ];
+
+    /// The query's purpose in the record.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Size => "number of rows",
+            Self::PairScores => "dependence scores of pairs",
+            Self::Table => "table of counts",
+            Self::Distance => "distance of a table to the model",
+            Self::Selection => "selection",
+        }
+    }
+
+    fn unit_of_answer(self) -> &'static str {
+        match self {
+            Self::Size | Self::Table | Self::Distance => "1 row",
+            Self::PairScores => "2^-16 rows",
+            Self::Selection => "score",
+        }
+    }
+}
+
+impl QueryFile {
+    /// The entry of a ledger.
+    pub fn new(plan: &Plan, purpose: &Purpose, law: LawRecord, charge: LossFile) -> Self {
+        let (asked, set) = match purpose {
+            Purpose::Size => (Asked::Size, None),
+            Purpose::PairScores => (Asked::PairScores, None),
+            Purpose::Table(set) => (Asked::Table, Some(set)),
+            Purpose::Distance(set) => (Asked::Distance, Some(set)),
+            Purpose::Selection => (Asked::Selection, None),
+        };
+        let columns = set.map_or_else(Vec::new, |set| {
+            set.as_slice()
+                .iter()
+                .map(|&variable| plan.name(variable))
+                .collect()
+        });
+        let (law, noise) = written(law);
+        Self {
+            purpose: asked.words().to_owned(),
+            columns,
+            law: law.to_owned(),
+            noise,
+            unit_of_answer: asked.unit_of_answer().to_owned(),
+            charge,
+        }
+    }
+
+    /// What was asked; nothing for unknown words.
+    pub fn asked(&self) -> Option<Asked> {
+        Asked::ALL
+            .into_iter()
+            .find(|asked| asked.words() == self.purpose)
+    }
+
+    /// The law with its exact numbers; nothing where they are not those of the law it names.
+    pub fn law(&self) -> Option<LawRecord> {
+        let law = match &self.noise {
+            NoiseFile::Gaussian {
+                sensitivity_squared,
+                sigma,
+                ..
+            } => LawRecord::Gaussian {
+                sensitivity: SquaredSensitivity::new(sensitivity_squared.parse().ok()?).ok()?,
+                sigma: Sigma::new(sigma.mantissa, sigma.exponent).ok()?,
+            },
+            NoiseFile::Laplace {
+                sensitivity, scale, ..
+            } => LawRecord::Laplace {
+                sensitivity: Sensitivity::new(sensitivity.parse().ok()?).ok()?,
+                scale: LaplaceScale::new(scale.numerator, scale.denominator).ok()?,
+            },
+            NoiseFile::Selection {
+                sensitivity,
+                epsilon_units,
+            } => {
+                let sensitivity = Sensitivity::new(sensitivity.parse().ok()?).ok()?;
+                let epsilon = PureEpsilon::from_units(epsilon_units.parse().ok()?);
+                if self.law == EXPONENTIAL {
+                    LawRecord::ExponentialMechanism {
+                        sensitivity,
+                        epsilon,
+                    }
+                } else {
+                    LawRecord::PermuteAndFlip {
+                        sensitivity,
+                        epsilon,
+                    }
+                }
+            }
+        };
+        Some(law)
+    }
+
+    /// b of Laplace noise.
+    pub fn scale(&self) -> Option<ScaleFile> {
+        match self.noise {
+            NoiseFile::Laplace { scale, .. } => Some(scale),
+            NoiseFile::Gaussian { .. } | NoiseFile::Selection { .. } => None,
+        }
+    }
+
+    /// σ of Gaussian noise.
+    pub fn sigma(&self) -> Option<SigmaFile> {
+        match self.noise {
+            NoiseFile::Gaussian { sigma, .. } => Some(sigma),
+            NoiseFile::Laplace { .. } | NoiseFile::Selection { .. } => None,
+        }
+    }
+
+    /// Whether what stands here for people is what the exact numbers say.
+    pub fn words_agree(&self) -> bool {
+        let law = self.law().map(written);
+        let unit = self.asked().map(Asked::unit_of_answer);
+        law.is_some_and(|(law, noise)| self.law == law && self.noise == noise)
+            && unit == Some(self.unit_of_answer.as_str())
+    }
+}
+
+/// A law's name and numbers.
+fn written(law: LawRecord) -> (&'static str, NoiseFile) {
+    match law {
+        LawRecord::Gaussian { sensitivity, sigma } => (
+            GAUSSIAN,
+            NoiseFile::Gaussian {
+                sensitivity_squared: sensitivity.units().to_string(),
+                sigma: sigma.into(),
+                sigma_value: sigma.to_f64(),
+            },
+        ),
+        LawRecord::Laplace { sensitivity, scale } => (
+            LAPLACE,
+            NoiseFile::Laplace {
+                sensitivity: sensitivity.units().to_string(),
+                scale: scale.into(),
+                scale_value: scale.to_f64(),
+            },
+        ),
+        LawRecord::ExponentialMechanism {
+            sensitivity,
+            epsilon,
+        } => (EXPONENTIAL, selection(sensitivity, epsilon)),
+        LawRecord::PermuteAndFlip {
+            sensitivity,
+            epsilon,
+        } => (PERMUTE_AND_FLIP, selection(sensitivity, epsilon)),
+    }
+}
+
+fn selection(sensitivity: Sensitivity, epsilon: PureEpsilon) -> NoiseFile {
+    NoiseFile::Selection {
+        sensitivity: sensitivity.units().to_string(),
+        epsilon_units: epsilon.units().to_string(),
+    }
+}
+
+/// What the file says.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    purpose: String,
+    columns: Vec<VariableName>,
+    law: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sensitivity_squared: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sensitivity: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sigma: Option<SigmaFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sigma_value: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    scale: Option<ScaleFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    scale_value: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    epsilon_units: Option<String>,
+    unit_of_answer: String,
+    charge: LossFile,
+}
+
+impl TryFrom<Written> for QueryFile {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<Self, Self::Error> {
+        let numbers = (
+            (written.sensitivity_squared, written.sensitivity),
+            (written.sigma, written.sigma_value),
+            (written.scale, written.scale_value),
+            written.epsilon_units,
+        );
+        let noise = match numbers {
+            (
+                (Some(sensitivity_squared), None),
+                (Some(sigma), Some(sigma_value)),
+                (None, None),
+                None,
+            ) => NoiseFile::Gaussian {
+                sensitivity_squared,
+                sigma,
+                sigma_value,
+            },
+            ((None, Some(sensitivity)), (None, None), (Some(scale), Some(scale_value)), None) => {
+                NoiseFile::Laplace {
+                    sensitivity,
+                    scale,
+                    scale_value,
+                }
+            }
+            ((None, Some(sensitivity)), (None, None), (None, None), Some(epsilon_units)) => {
+                NoiseFile::Selection {
+                    sensitivity,
+                    epsilon_units,
+                }
+            }
+            _ => return Err("the numbers of this query belong to no law"),
+        };
+        Ok(Self {
+            purpose: written.purpose,
+            columns: written.columns,
+            law: written.law,
+            noise,
+            unit_of_answer: written.unit_of_answer,
+            charge: written.charge,
+        })
+    }
+}
+
+impl From<QueryFile> for Written {
+    fn from(query: QueryFile) -> Self {
+        let mut written = Self {
+            purpose: query.purpose,
+            columns: query.columns,
+            law: query.law,
+            sensitivity_squared: None,
+            sensitivity: None,
+            sigma: None,
+            sigma_value: None,
+            scale: None,
+            scale_value: None,
+            epsilon_units: None,
+            unit_of_answer: query.unit_of_answer,
+            charge: query.charge,
+        };
+        match query.noise {
+            NoiseFile::Gaussian {
+                sensitivity_squared,
+                sigma,
+                sigma_value,
+            } => {
+                written.sensitivity_squared = Some(sensitivity_squared);
+                written.sigma = Some(sigma);
+                written.sigma_value = Some(sigma_value);
+            }
+            NoiseFile::Laplace {
+                sensitivity,
+                scale,
+                scale_value,
+            } => {
+                written.sensitivity = Some(sensitivity);
+                written.scale = Some(scale);
+                written.scale_value = Some(scale_value);
+            }
+            NoiseFile::Selection {
+                sensitivity,
+                epsilon_units,
+            } => {
+                written.sensitivity = Some(sensitivity);
+                written.epsilon_units = Some(epsilon_units);
+            }
+        }
+        written
+    }
+}
+
+const GAUSSIAN: &str = "round(x + N(0, sigma^2))";
+const LAPLACE: &str = "x + discrete Laplace noise, P(y) ~ e^(-|y|/scale)";
+const EXPONENTIAL: &str = "exponential mechanism";
+const PERMUTE_AND_FLIP: &str = "permute-and-flip";

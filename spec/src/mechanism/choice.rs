@@ -1,0 +1,151 @@
+//! Which mechanism a spec chooses.
+
+use core::fmt;
+
+use super::{PrivBayes, PrivBayesPure, SmoothedHistogram};
+use crate::expect::{Variant, variant};
+use crate::findings::Findings;
+use crate::reader::{Node, Value};
+use crate::schema::Attribute;
+use crate::unit::Adjacency;
+
+/// The mechanism of a release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Mechanism {
+    PrivBayes(PrivBayes),
+    PrivBayesPure(PrivBayesPure),
+    SmoothedHistogram(SmoothedHistogram),
+}
+
+/// A mechanism's name: what the budget and the output need to know of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MechanismName {
+    PrivBayes,
+    PrivBayesPure,
+    SmoothedHistogram,
+}
+
+/// How a mechanism's losses add up, and so what it can promise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accounting {
+    /// Gaussian noise: μ² adds up, the promise is (ε, δ).
+    Gaussian,
+    /// Laplace noise and private selection: ε adds up, and δ = 0.
+    Pure,
+}
+
+/// What the rest of the spec says that a mechanism's parameters depend on.
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'a> {
+    /// `None` if it was itself refused; nothing is then said about it.
+    pub(crate) adjacency: Option<Adjacency>,
+    /// `None` if it was itself refused.
+    pub(crate) schema: Option<&'a [Attribute]>,
+}
+
+impl Mechanism {
+    pub fn name(&self) -> MechanismName {
+        match self {
+            Self::PrivBayes(_) => MechanismName::PrivBayes,
+            Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
+            Self::SmoothedHistogram(_) => MechanismName::SmoothedHistogram,
+        }
+    }
+
+    pub(crate) fn read(
+        chosen: &Chosen<'_>,
+        around: Around<'_>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
+        let Some(variant) = &chosen.variant else {
+            return Some(Self::default());
+        };
+        match chosen.name {
+            MechanismName::PrivBayes => PrivBayes::read(variant, findings).map(Self::PrivBayes),
+            MechanismName::PrivBayesPure => {
+                PrivBayesPure::read(variant, around, findings).map(Self::PrivBayesPure)
+            }
+            MechanismName::SmoothedHistogram => {
+                SmoothedHistogram::read(variant, around, findings).map(Self::SmoothedHistogram)
+            }
+        }
+    }
+}
+
+/// What an absent `mechanism` means.
+impl Default for Mechanism {
+    fn default() -> Self {
+        Self::PrivBayes(PrivBayes::default())
+    }
+}
+
+impl MechanismName {
+    pub fn accounting(self) -> Accounting {
+        match self {
+            Self::PrivBayes => Accounting::Gaussian,
+            Self::PrivBayesPure | Self::SmoothedHistogram => Accounting::Pure,
+        }
+    }
+
+    /// As the spec writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::PrivBayes => "PrivBayes",
+            Self::PrivBayesPure => "PrivBayesPure",
+            Self::SmoothedHistogram => "SmoothedHistogram",
+        }
+    }
+
+    const ALL: [Self; 3] = [
+        Self::PrivBayes,
+        Self::PrivBayesPure,
+        Self::SmoothedHistogram,
+    ];
+}
+
+impl fmt::Display for MechanismName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A mechanism's name with its parameters still unread: other sections need the name even where a
+/// parameter is refused.
+pub(crate) struct Chosen<'n> {
+    pub(crate) name: MechanismName,
+    /// `None` where the spec names no mechanism.
+    variant: Option<Variant<'n>>,
+}
+
+impl<'n> Chosen<'n> {
+    /// What an absent `mechanism` chooses.
+    pub(crate) const DEFAULT: Self = Self {
+        name: MechanismName::PrivBayes,
+        variant: None,
+    };
+
+    pub(crate) fn read(node: &'n Node, findings: &mut Findings) -> Option<Self> {
+        if let Value::Term {
+            name: Some(name), ..
+        } = &node.value
+            && PLANNED.contains(&name.text.as_str())
+        {
+            let what = format!("`{}` is not yet implemented in this version", name.text);
+            findings.add(name.place, what, "write `PrivBayes()`");
+            return None;
+        }
+        let known = MechanismName::ALL.map(MechanismName::as_str);
+        let variant = variant(node, "mechanism", &known, findings)?;
+        let name = MechanismName::ALL
+            .into_iter()
+            .find(|name| name.as_str() == variant.name)?;
+        Some(Self {
+            name,
+            variant: Some(variant),
+        })
+    }
+}
+
+/// Mechanisms of later versions.
+const PLANNED: [&str; 1] = ["PrivMrf"];

@@ -1,0 +1,238 @@
+//! `PrivBayesPure`: private selection and Laplace noise (Zhang).
+
+use super::Post;
+use super::choice::Around;
+use super::parameters::{read_assumed_rows, read_max_cells, read_post, read_theta};
+use crate::decimal::Decimal;
+use crate::expect::{Variant, count, variant};
+use crate::fields::Fields;
+use crate::findings::Findings;
+use crate::reader::Node;
+use crate::schema::{Attribute, MOST_VIRTUAL_ATTRIBUTES};
+use crate::unit::Adjacency;
+
+/// Parameters of `PrivBayesPure`, with what was left open settled by the schema. None of them
+/// changes the guarantee.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PrivBayesPure {
+    /// How the fit of an attribute and its parents is scored.
+    pub score: Score,
+    /// What the network is made of: attributes, or their binary digits.
+    pub encoding: Encoding,
+    /// A table is useful while the average count of its cells is at least this many times its
+    /// noise's scale (Zhang Definition 5).
+    pub theta: Decimal,
+    /// How a pair of attribute and parents is chosen by its noisy fit.
+    pub selection: Selection,
+    /// The most parents of an attribute; `None`: as many as `theta` finds useful.
+    pub degree: Option<u32>,
+    /// The most cells that a table may have, whatever `theta` allows.
+    pub max_cells: u32,
+    /// How tables become non-negative.
+    pub post: Post,
+    /// The number of rows by which tables are chosen, instead of the noisy one.
+    pub assumed_rows: Option<u32>,
+}
+
+/// Zhang's score functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Distance to the nearest distribution of largest mutual information; binary attributes only.
+    F,
+    /// Distance to independence.
+    R,
+    /// Mutual information; only under `Replace`, since its sensitivity falls with a public number
+    /// of rows.
+    I,
+}
+
+/// What stands for an attribute in the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// Its binary digits, each an attribute of its own.
+    Binary,
+    /// Itself.
+    Vanilla,
+}
+
+/// Private selection. Both cost the same; permute-and-flip is never worse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    PermuteAndFlip,
+    Exponential,
+}
+
+impl PrivBayesPure {
+    pub(super) fn read(
+        chosen: &Variant<'_>,
+        around: Around<'_>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
+        let fields = Fields::of_variant(chosen, PARAMETERS, findings)?;
+        let encoding = match fields.optional("encoding") {
+            Some(node) => Encoding::read(node, around.schema, findings),
+            None => Encoding::default_for(chosen, around.schema, findings),
+        };
+        let score = match fields.optional("score") {
+            Some(node) => Score::read(node, encoding, around, findings),
+            None => Some(Score::default_for(encoding, around.schema)),
+        };
+        let theta = read_theta(&fields, findings);
+        let selection = match fields.optional("selection") {
+            Some(node) => Selection::read(node, findings),
+            None => Some(Selection::PermuteAndFlip),
+        };
+        let degree = match fields.optional("degree") {
+            Some(node) => count(node, 0..=MOST_PARENTS, findings).map(Some),
+            None => Some(None),
+        };
+        let max_cells = read_max_cells(&fields, findings);
+        let post = read_post(&fields, findings);
+        let assumed_rows = read_assumed_rows(&fields, findings);
+        Some(Self {
+            score: score?,
+            encoding: encoding?,
+            theta: theta?,
+            selection: selection?,
+            degree: degree?,
+            max_cells: max_cells?,
+            post: post?,
+            assumed_rows: assumed_rows?,
+        })
+    }
+}
+
+impl Score {
+    /// `F` wherever it can be computed: its noise is the smallest beside its range.
+    fn default_for(encoding: Option<Encoding>, schema: Option<&[Attribute]>) -> Self {
+        if encoding == Some(Encoding::Binary) || all_binary(schema.unwrap_or_default()) {
+            Self::F
+        } else {
+            Self::R
+        }
+    }
+
+    fn read(
+        node: &Node,
+        encoding: Option<Encoding>,
+        around: Around<'_>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
+        let variant = variant(node, "score", &["F", "R", "I"], findings)?;
+        variant.alone(findings)?;
+        match variant.name {
+            "F" => {
+                let wide = around.schema.is_some_and(|schema| !all_binary(schema));
+                if encoding == Some(Encoding::Vanilla) && wide {
+                    let what = "the score `F` needs binary attributes, and some have more values";
+                    let help = "write `score: R`, or `encoding: Binary`";
+                    findings.add(node.place, what, help);
+                    return None;
+                }
+                Some(Self::F)
+            }
+            "I" => {
+                if around.adjacency == Some(Adjacency::AddRemove) {
+                    let what = "under `AddRemove` no noise hides the score `I`: how far one unit \
+                                moves it grows with the private number of rows";
+                    let help = "write `score: R`, or `adjacency: Replace`";
+                    findings.add(node.place, what, help);
+                    return None;
+                }
+                Some(Self::I)
+            }
+            _ => Some(Self::R),
+        }
+    }
+}
+
+impl Encoding {
+    /// Attributes as they are while all are narrow: a wide one leaves no useful table with parents.
+    fn default_for(
+        chosen: &Variant<'_>,
+        schema: Option<&[Attribute]>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
+        let schema = schema.unwrap_or_default();
+        if learned(schema).all(|attribute| attribute.size() <= NARROW) {
+            return Some(Self::Vanilla);
+        }
+        if binary_digits(schema) > MOST_VIRTUAL_ATTRIBUTES {
+            let what = format!(
+                "attributes of more than {NARROW} values are taken by their binary digits, which \
+                 are more than {MOST_VIRTUAL_ATTRIBUTES} here"
+            );
+            let help = "write `encoding: Vanilla`, or coarser or fewer attributes";
+            findings.add(chosen.place, what, help);
+            return None;
+        }
+        Some(Self::Binary)
+    }
+
+    fn read(node: &Node, schema: Option<&[Attribute]>, findings: &mut Findings) -> Option<Self> {
+        let variant = variant(node, "encoding", &["Binary", "Vanilla"], findings)?;
+        variant.alone(findings)?;
+        if variant.name == "Vanilla" {
+            return Some(Self::Vanilla);
+        }
+        let digits = binary_digits(schema.unwrap_or_default());
+        if digits > MOST_VIRTUAL_ATTRIBUTES {
+            let what = format!(
+                "the attributes have {digits} binary digits together, more than \
+                 {MOST_VIRTUAL_ATTRIBUTES}"
+            );
+            let help = "write `encoding: Vanilla`, or coarser or fewer attributes";
+            findings.add(node.place, what, help);
+            return None;
+        }
+        Some(Self::Binary)
+    }
+}
+
+impl Selection {
+    fn read(node: &Node, findings: &mut Findings) -> Option<Self> {
+        let known = ["PermuteAndFlip", "Exponential"];
+        let variant = variant(node, "selection", &known, findings)?;
+        variant.alone(findings)?;
+        Some(if variant.name == "Exponential" {
+            Self::Exponential
+        } else {
+            Self::PermuteAndFlip
+        })
+    }
+}
+
+fn learned(schema: &[Attribute]) -> impl Iterator<Item = &Attribute> {
+    schema.iter().filter(|attribute| !attribute.is_identifier())
+}
+
+fn all_binary(schema: &[Attribute]) -> bool {
+    learned(schema).all(|attribute| attribute.size() <= 2)
+}
+
+/// Digits that tell all values of all attributes apart, at least one an attribute.
+fn binary_digits(schema: &[Attribute]) -> usize {
+    learned(schema)
+        .map(|attribute| {
+            let largest = attribute.size().saturating_sub(1).max(1);
+            // At most 16 digits, since an attribute has at most 2^16 values.
+            (u32::BITS - largest.leading_zeros()) as usize
+        })
+        .sum()
+}
+
+const PARAMETERS: &[&str] = &[
+    "score",
+    "encoding",
+    "theta",
+    "selection",
+    "degree",
+    "max_cells",
+    "post",
+    "assumed_rows",
+];
+/// Attributes of at most this many values are taken as they are unless the spec says otherwise.
+const NARROW: u32 = 16;
+/// More parents than this make more candidates than a release could score.
+const MOST_PARENTS: u32 = 8;

@@ -1,0 +1,66 @@
+//! `SmoothedHistogram`: rows drawn from the histogram of all attributes mixed with the uniform law
+//! (Sørensen 3.1).
+
+use super::choice::Around;
+use super::parameters::{MOST_CELLS, read_max_cells};
+use crate::expect::Variant;
+use crate::fields::Fields;
+use crate::findings::Findings;
+use crate::schema::Attribute;
+use crate::unit::Adjacency;
+
+/// Parameters of `SmoothedHistogram`. None of them changes the guarantee.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SmoothedHistogram {
+    /// The most cells that the histogram may have.
+    pub max_cells: u32,
+    /// The cells that it has: the product of the attributes' sizes, at most `max_cells`.
+    pub cells: u32,
+}
+
+impl SmoothedHistogram {
+    pub(super) fn read(
+        chosen: &Variant<'_>,
+        around: Around<'_>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
+        let fields = Fields::of_variant(chosen, &["max_cells"], findings)?;
+        let max_cells = read_max_cells(&fields, findings);
+        let unsuited = around.adjacency == Some(Adjacency::AddRemove);
+        if unsuited {
+            let what = "`SmoothedHistogram` needs a public number of rows, which `AddRemove` hides";
+            let help = "write `adjacency: Replace`, or another mechanism";
+            findings.add(chosen.place, what, help);
+        }
+        let max_cells = max_cells?;
+        let cells = product(around.schema?);
+        let fitting = cells.filter(|&cells| cells <= max_cells);
+        if fitting.is_none() {
+            let found =
+                cells.map_or_else(|| "more than 2^32".to_owned(), |cells| cells.to_string());
+            let what = format!(
+                "the histogram of all attributes has {found} cells, above `max_cells` = {max_cells}"
+            );
+            let help = format!(
+                "use coarser bins or fewer attributes, write `mechanism: PrivBayesPure()`, or \
+                 raise `max_cells` (to {MOST_CELLS} at most)"
+            );
+            findings.add(chosen.place, what, help);
+        }
+        Some(Self {
+            max_cells,
+            cells: fitting.filter(|_| !unsuited)?,
+        })
+    }
+}
+
+/// The product of the learned attributes' sizes, or nothing beyond 2^32.
+fn product(schema: &[Attribute]) -> Option<u32> {
+    schema
+        .iter()
+        .filter(|attribute| !attribute.is_identifier())
+        .try_fold(1_u32, |cells, attribute| {
+            cells.checked_mul(attribute.size())
+        })
+}

@@ -1,0 +1,196 @@
+//! Mechanisms that are ε-DP: what they refuse, and what they settle by themselves.
+
+use privet_spec::{Encoding, Guarantee, Mechanism, PrivBayesPure, RowCount, Score, Selection};
+
+use crate::check_text;
+
+/// The good spec under a pure mechanism: no delta.
+fn pure(mechanism: &str) -> String {
+    crate::GOOD
+        .replace(", delta: \"1e-9\"", "")
+        .replace("PrivBayes()", mechanism)
+}
+
+/// The same under `Replace`, with two binary attributes and one of three values.
+fn narrow(mechanism: &str) -> String {
+    format!(
+        r#"Release(
+    privet: 1,
+    unit: Row,
+    adjacency: Replace,
+    budget: (epsilon: "1"),
+    schema: [
+        (name: "a", kind: Boolean),
+        (name: "b", kind: Boolean),
+        (name: "c", kind: Categorical(["x", "y", "z"])),
+    ],
+    mechanism: {mechanism},
+)
+"#
+    )
+}
+
+fn parameters(text: &str) -> PrivBayesPure {
+    match privet_spec::parse(text).unwrap().mechanism {
+        Mechanism::PrivBayesPure(parameters) => parameters,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn budget() {
+    let good = pure("PrivBayesPure()");
+    let release = privet_spec::parse(&good).unwrap();
+    let one = "1".parse().unwrap();
+    assert_eq!(release.budget.guarantee, Guarantee::Pure { epsilon: one });
+    assert_eq!(release.budget.guarantee.to_string(), "1");
+    let shares = release.budget.shares.unwrap();
+    assert_eq!(shares.structure.to_fraction(), Some((29, 100)));
+    assert_eq!(
+        shares.size.and_then(privet_spec::Decimal::to_fraction),
+        Some((1, 100))
+    );
+    assert_eq!(shares.tables.to_fraction(), Some((7, 10)));
+    let shares = privet_spec::parse(&narrow("PrivBayesPure()"))
+        .unwrap()
+        .budget
+        .shares
+        .unwrap();
+    assert_eq!(
+        (shares.structure.to_fraction(), shares.size),
+        (Some((3, 10)), None)
+    );
+    let no_delta = "remove `delta`: this mechanism is ε-DP, δ = 0";
+    #[rustfmt::skip] // one case a line
+    let cases = [
+        ("delta", "epsilon: \"1\"", "epsilon: \"1\", delta: \"1e-9\"", "7:35", no_delta),
+        ("delta of zero", "epsilon: \"1\"", "epsilon: \"1\", delta: \"0\"", "7:35", no_delta),
+        ("lifetime too small", "epsilon: \"1\"", "epsilon: \"1\", lifetime: (epsilon: \"0.9\")", "7:38", "this release alone — write at least `(epsilon: \"1\")`"),
+        ("lifetime with a delta of zero", "epsilon: \"1\"", "epsilon: \"1\", lifetime: (epsilon: \"2\", delta: \"0\")", "7:60", "a delta above 0 — remove `delta`"),
+    ];
+    for (label, piece, instead, place, fragment) in cases {
+        check_text(label, &good.replace(piece, instead), place, fragment);
+    }
+    // A lifetime may have a delta, for later releases on Gaussian noise, and then be anything.
+    for lifetime in [
+        "(epsilon: \"1\")",
+        "(epsilon: \"2\")",
+        "(epsilon: \"0.9\", delta: \"0.4\")",
+    ] {
+        let budget = format!("epsilon: \"1\", lifetime: {lifetime}");
+        let text = good.replace("epsilon: \"1\"", &budget);
+        assert!(privet_spec::parse(&text).is_ok(), "{lifetime}");
+    }
+}
+
+#[test]
+fn parameters_of_priv_bayes_pure() {
+    #[rustfmt::skip] // one case a line
+    let cases = [
+        ("unknown parameter", "PrivBayesPure(beta: \"0.3\")", "15:30", "there is no field `beta`"),
+        ("unknown score", "PrivBayesPure(score: Q)", "15:37", "there is no score `Q`"),
+        ("score that grows with n", "PrivBayesPure(score: I)", "15:37", "under `AddRemove` no noise hides the score `I`"),
+        ("score of binary attributes", "PrivBayesPure(encoding: Vanilla, score: F)", "15:56", "needs binary attributes, and some have more values — write `score: R`"),
+        ("unknown encoding", "PrivBayesPure(encoding: Gray)", "15:40", "there is no encoding `Gray`"),
+        ("unknown selection", "PrivBayesPure(selection: Best)", "15:41", "there is no selection `Best`"),
+        ("too many parents", "PrivBayesPure(degree: 9)", "15:38", "9 is outside of 0 to 8"),
+        ("caution", "PrivBayesPure(caution: \"1\")", "15:30", "there is no field `caution`"),
+    ];
+    for (label, mechanism, place, fragment) in cases {
+        check_text(label, &pure(mechanism), place, fragment);
+    }
+}
+
+#[test]
+fn defaults_of_priv_bayes_pure() {
+    let plain = parameters(&narrow("PrivBayesPure()"));
+    assert_eq!(
+        (plain.score, plain.encoding, plain.selection),
+        (Score::R, Encoding::Vanilla, Selection::PermuteAndFlip)
+    );
+    assert_eq!((plain.degree, plain.max_cells), (None, 1 << 22));
+    let two_values = narrow("PrivBayesPure()").replace("\"x\", \"y\", \"z\"", "\"x\", \"y\"");
+    assert_eq!(parameters(&two_values).score, Score::F);
+    for (label, mechanism, score, encoding) in [
+        (
+            "digits",
+            "PrivBayesPure(encoding: Binary)",
+            Score::F,
+            Encoding::Binary,
+        ),
+        (
+            "I under Replace",
+            "PrivBayesPure(score: I)",
+            Score::I,
+            Encoding::Vanilla,
+        ),
+        (
+            "R on digits",
+            "PrivBayesPure(score: R, encoding: Binary, selection: Exponential, degree: 2)",
+            Score::R,
+            Encoding::Binary,
+        ),
+    ] {
+        let read = parameters(&narrow(mechanism));
+        assert_eq!((read.score, read.encoding), (score, encoding), "{label}");
+    }
+    // `age` has 21 values: more than 16.
+    let wide = parameters(&pure("PrivBayesPure()"));
+    assert_eq!((wide.score, wide.encoding), (Score::F, Encoding::Binary));
+}
+
+#[test]
+fn digits_are_counted() {
+    // 17 attributes of 65,536 values: 272 digits.
+    let attributes: String = (0..17)
+        .map(|i| format!("(name: \"n{i}\", kind: Integer(min: 0, max: 65535), hierarchy: None), "))
+        .collect();
+    let text = narrow("PrivBayesPure()").replace(
+        "(name: \"a\", kind: Boolean)",
+        attributes.trim_end_matches(", "),
+    );
+    check_text(
+        "by default",
+        &text,
+        "11:16",
+        "taken by their binary digits, which are more than 256",
+    );
+    let written = text.replace("PrivBayesPure()", "PrivBayesPure(encoding: Binary)");
+    // 272, and 1 + 2 for the other two.
+    check_text(
+        "written",
+        &written,
+        "11:40",
+        "have 275 binary digits together",
+    );
+    let vanilla = text.replace("PrivBayesPure()", "PrivBayesPure(encoding: Vanilla)");
+    assert!(privet_spec::parse(&vanilla).is_ok());
+}
+
+#[test]
+fn smoothed_histogram() {
+    let good = narrow("SmoothedHistogram()");
+    let release = privet_spec::parse(&good).unwrap();
+    let Mechanism::SmoothedHistogram(parameters) = &release.mechanism else {
+        panic!("{:?}", release.mechanism)
+    };
+    assert_eq!((parameters.cells, parameters.max_cells), (12, 1 << 22));
+    assert_eq!(
+        (release.budget.shares, release.output.rows),
+        (None, RowCount::AsInput)
+    );
+    #[rustfmt::skip] // one case a line
+    let cases = [
+        ("too many cells", "SmoothedHistogram()", "SmoothedHistogram(max_cells: 11)", "11:16", "has 12 cells, above `max_cells` = 11"),
+        ("beyond any table", "(name: \"a\", kind: Boolean)", "(name: \"a\", kind: Integer(min: 0, max: 65535)), (name: \"d\", kind: Integer(min: 0, max: 65535))", "11:16", "has more than 2^32 cells"),
+        ("private number of rows", "Replace", "AddRemove", "11:16", "needs a public number of rows, which `AddRemove` hides — write `adjacency: Replace`"),
+        ("delta", "epsilon: \"1\"", "epsilon: \"1\", delta: \"1e-9\"", "5:35", "remove `delta`"),
+        ("shares", "epsilon: \"1\"", "epsilon: \"1\", shares: (structure: \"0.2\", tables: \"0.8\")", "5:36", "nothing to share — remove `shares`"),
+        ("sampling", "    mechanism:", "    output: (sampling: WithReplacement), mechanism:", "11:24", "draws its rows itself, from no tables — remove `sampling`"),
+        ("noisy rows", "    mechanism:", "    output: (rows: Noisy), mechanism:", "11:20", "under `Replace` no noisy number of rows is measured"),
+        ("unknown parameter", "SmoothedHistogram()", "SmoothedHistogram(k: 5)", "11:34", "there is no field `k`"),
+    ];
+    for (label, piece, instead, place, fragment) in cases {
+        check_text(label, &good.replacen(piece, instead, 1), place, fragment);
+    }
+}

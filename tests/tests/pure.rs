@@ -1,0 +1,206 @@
+//! `PrivBayesPure` through the program: every score and encoding, what the record says, replay, and
+//! forged selections.
+
+use privet_tests::changed::REPLAY;
+use privet_tests::desk::{ARTEFACTS, Desk, SURVEY, resealed, spec_of, survey_csv};
+use serde_json::Value;
+
+const ROWS: usize = 3000;
+
+/// The survey under a pure mechanism.
+fn survey(mechanism: &str) -> String {
+    let spec = SURVEY.replace(", delta: \"1e-6\"", "");
+    let spec = spec.trim_end().strip_suffix(')').unwrap().to_owned();
+    format!("{spec}    mechanism: {mechanism},\n)\n")
+}
+
+/// Three columns of rows, for `Replace`.
+fn rows(mechanism: &str) -> String {
+    let schema = "(name: \"smokes\", kind: Boolean(no: \"no\", yes: \"yes\")),\n        \
+                  (name: \"sex\", kind: Categorical([\"F\", \"M\"]), missing: [\"\"], outside: Null),\n        \
+                  (name: \"region\", kind: Categorical([\"N1\", \"N2\", \"S1\"])),";
+    let spec = spec_of(schema).replace(", delta: \"1e-6\"", "");
+    let spec = spec.replace("AddRemove", "Replace");
+    let spec = spec.trim_end().strip_suffix(')').unwrap().to_owned();
+    format!("{spec}    mechanism: {mechanism},\n)\n")
+}
+
+fn queries<'r>(record: &'r Value, purpose: &str) -> Vec<&'r Value> {
+    let queries = record["queries"].as_array().unwrap().iter();
+    queries
+        .filter(|query| query["purpose"] == purpose)
+        .collect()
+}
+
+#[test]
+fn every_score_and_encoding_releases_verifies_and_replays() {
+    for (label, spec) in [
+        ("digits, F", survey("PrivBayesPure()")),
+        (
+            "digits, R",
+            survey("PrivBayesPure(score: R, selection: Exponential)"),
+        ),
+        (
+            "as they are, R",
+            survey("PrivBayesPure(encoding: Vanilla, theta: \"1\")"),
+        ),
+        (
+            "digits, F, Replace",
+            rows("PrivBayesPure(encoding: Binary)"),
+        ),
+        ("as they are, I, Replace", rows("PrivBayesPure(score: I)")),
+        (
+            "digits, I, Replace",
+            rows("PrivBayesPure(score: I, encoding: Binary, degree: 2)"),
+        ),
+    ] {
+        let desk = Desk::with(&spec, survey_csv(ROWS));
+        desk.release("out", &["--quiet", "--keep-seed", "seed"]);
+        assert_eq!(desk.names("out"), ARTEFACTS, "{label}");
+        let run = desk.verify("out", &REPLAY);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{label}");
+
+        let record = desk.json("out/record.json");
+        assert_eq!(record["guarantee"]["delta"], "0", "{label}");
+        assert!(
+            !desk.text("out/record.json").contains("mu_squared"),
+            "{label}"
+        );
+        assert!(!desk.text("out/model.ron").contains("sigma"), "{label}");
+        let spent = record["spent"]["epsilon"].as_f64().unwrap();
+        let total = record["guarantee"]["total"]["epsilon"].as_f64().unwrap();
+        // Nothing but what rounding down takes is left unspent.
+        assert!(
+            spent <= total && spent > total - 1e-9,
+            "{label}: {spent} of {total}"
+        );
+        assert!(!queries(&record, "selection").is_empty(), "{label}");
+
+        // The survey's own domain is kept, digits or not: the synthetic rows fit the same spec.
+        let again = desk.run(&["sample", "out/model.ron", "--rows", "50", "--seed", "7"]);
+        assert_eq!(again.code, Some(0), "{label}: {}", again.err);
+        assert_eq!(again.out.lines().count(), 51, "{label}");
+    }
+}
+
+#[test]
+fn digits_are_decoded_into_the_domain() {
+    let desk = Desk::with(&survey("PrivBayesPure(degree: 1)"), survey_csv(ROWS));
+    desk.release("out", &[]);
+    let (header, rows) = desk.table("out/synthetic.csv");
+    let place = |name: &str| header.iter().position(|column| column == name).unwrap();
+    let (age, region, job) = (place("age"), place("region"), place("job"));
+    for row in &rows {
+        assert!(row[age] == "NA" || row[age].parse().is_ok_and(|age: u32| age <= 99));
+        assert!(
+            ["N1", "N2", "S1"].contains(&row[region].as_str()),
+            "{row:?}"
+        );
+        assert!(["none", "office, or shop", "farm", "else"].contains(&row[job].as_str()));
+    }
+    // 21 codes of age in five digits, 3 of region in two, 4 of job in two, …
+    let record = desk.json("out/record.json");
+    let tables = queries(&record, "table of counts");
+    let digits = tables
+        .iter()
+        .flat_map(|query| query["columns"].as_array().unwrap());
+    let largest = digits
+        .filter(|column| column[0] == "age")
+        .filter_map(|column| column[1].as_u64());
+    assert_eq!(largest.max(), Some(4));
+}
+
+#[test]
+fn without_a_useful_table_nothing_is_selected_and_tables_get_everything() {
+    let spec = survey("PrivBayesPure(theta: \"1000\")").replace("\"2\"", "\"0.1\"");
+    let desk = Desk::with(&spec, survey_csv(300));
+    desk.release("out", &[]);
+    desk.assert_verifies("out", &[]);
+    let record = desk.json("out/record.json");
+    assert!(queries(&record, "selection").is_empty());
+    let tables = queries(&record, "table of counts");
+    assert!(
+        tables
+            .iter()
+            .all(|table| table["columns"].as_array().unwrap().len() == 1)
+    );
+    let spent = record["spent"]["epsilon"].as_f64().unwrap();
+    assert!((0.1 - 1e-9..=0.1).contains(&spent), "{spent}");
+}
+
+#[test]
+fn tables_of_a_few_rows_release_like_any_other() {
+    for mechanism in [
+        "PrivBayesPure()",
+        "PrivBayesPure(score: R, theta: \"0.001\")",
+    ] {
+        for rows in 0..3 {
+            let desk = Desk::with(&survey(mechanism), survey_csv(rows));
+            desk.release("out", &[]);
+            assert_eq!(desk.names("out"), ARTEFACTS, "{mechanism}, {rows} rows");
+            desk.assert_verifies("out", &[]);
+        }
+    }
+}
+
+/// A forger who makes all digests agree again is still found: a selection's sensitivity follows from
+/// spec and model, its charge from its law.
+#[test]
+fn a_forged_selection_is_named() {
+    for (label, spec) in [
+        ("F", survey("PrivBayesPure()")),
+        ("I", rows("PrivBayesPure(score: I)")),
+    ] {
+        let desk = Desk::with(&spec, survey_csv(ROWS));
+        desk.release("out", &[]);
+        let record = desk.text("out/record.json");
+        let json: Value = serde_json::from_str(&record).unwrap();
+        let selection = queries(&json, "selection")[0];
+        let start = record.find("\"purpose\": \"selection\"").unwrap();
+        for (key, value) in [
+            ("sensitivity", selection["sensitivity"].as_str().unwrap()),
+            (
+                "epsilon_units",
+                selection["epsilon_units"].as_str().unwrap(),
+            ),
+            ("law", selection["law"].as_str().unwrap()),
+        ] {
+            let (before, after) = record.split_at(start);
+            let instead = match key {
+                "law" => "exponential mechanism",
+                _ => "1",
+            };
+            let from = format!("\"{key}\": \"{value}\"");
+            let to = format!("\"{key}\": \"{instead}\"");
+            assert!(after.contains(&from), "no `{from}`");
+            let forged = resealed(&format!("{before}{}", after.replacen(&from, &to, 1)));
+            desk.copy("out", "forged");
+            desk.write("forged/record.json", forged);
+            let run = desk.verify("forged", &[]);
+            assert_eq!(run.code, Some(2), "{label}, {key}: {}", run.out);
+            assert!(!run.err.contains("its own digest"), "{}", run.err);
+        }
+    }
+}
+
+#[test]
+fn the_plan_says_what_to_expect() {
+    let desk = Desk::with(&survey("PrivBayesPure()"), "");
+    let run = desk.run(&["plan", "spec.ron", "--rows", "30000", "--json"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let plan: Value = serde_json::from_str(&run.out).unwrap();
+    // Digits: age 5, sex 2, region 2, smokes 1, bmi 4, visit 4, job 2.
+    assert_eq!(plan["columns"], 20);
+    assert_eq!(
+        (&plan["score"], &plan["encoding"]),
+        (&"F".into(), &"Binary".into())
+    );
+    // ε₂ = 0.7·2: the largest k with 30000/2^(k+1) ≥ 4·2·(20 − k)/1.4; 6: 234 ≥ 80, 7: 117 ≥ 74,
+    // 8: 58.6 < 68.6.
+    assert_eq!(plan["assumed"]["degree"], 7);
+    assert_eq!(plan["assumed"]["most_cells"], 256);
+    let text = desk.run(&["plan", "spec.ron", "--rows", "30000"]);
+    assert!(text.out.contains("7 parents a column"), "{}", text.out);
+    let hopeless = desk.run(&["plan", "spec.ron", "--rows", "20"]);
+    assert!(hopeless.out.contains("hopeless"), "{}", hopeless.out);
+}
