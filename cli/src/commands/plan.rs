@@ -180,7 +180,7 @@ impl Assumed {
             .collect();
         let noise = GaussianNoise::new(
             table_sigma.to_f64(),
-            f64::from(plan.settings.most_tables(domain)),
+            f64::from(bayes.settings.most_tables(domain)),
             to_f64(tables.iter().map(|table| table.cells).sum()),
             to_f64(most_cells),
         );

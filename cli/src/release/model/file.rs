@@ -50,6 +50,7 @@ impl ModelFile {
     pub fn to_text(&self) -> Result<String, CliError> {
         match self {
             Self::PrivBayes(model) => written(model),
+            Self::PrivBayesPure(model) => written(model),
         }
     }
 
