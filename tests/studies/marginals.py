@@ -18,8 +18,8 @@ import math
 
 import numpy as np
 
-from study import (EPSILONS, Release, Results, Table, arguments, distance, figure, marginal,
-                   mean_and_deviation, pure_spec, repaired)
+from study import (EPSILONS, Results, Table, arguments, distance, figure, marginal, mean_and_deviation,
+                   pure_spec, releases, repaired)
 
 TASKS = [("nltcs", 3), ("nltcs", 4), ("acs", 2), ("acs", 3), ("adult", 2), ("adult", 3), ("br2000", 2),
          ("br2000", 3)]
@@ -135,7 +135,7 @@ def main():
                         f"PrivBayesPure(selection: Exponential, post: Normalize{encoding})")),
                     ("PrivBayesPure, defaults", default_spec(table, epsilon, "PrivBayesPure()")),
                     ("PrivBayes, δ = 1e-9", default_spec(table, epsilon, "PrivBayes()", ', delta: "1e-9"'))]:
-                drawn = [Release(args.privet, spec, table.path, table.names).rows for _ in range(args.runs)]
+                drawn = [release.rows for release in releases(args, spec, table.path, table.names)]
                 for way, workload in workloads.items():
                     errors = [workload.of_rows(codes) for codes in drawn]
                     results.add(name, way, mechanism, epsilon, *mean_and_deviation(errors), args.runs)

@@ -11,8 +11,8 @@ digits; the degree is given, whatever θ says.
 import itertools
 import math
 
-from study import (EPSILONS, Release, Results, Table, arguments, entropy, figure, mean_and_deviation,
-                   pure_spec)
+from study import (EPSILONS, Results, Table, arguments, entropy, figure, mean_and_deviation, pure_spec,
+                   releases)
 
 DEGREES = {"nltcs": [1, 2, 3, 4], "acs": [1, 2], "adult": [1]}
 # With more tables than this the search without privacy takes too long in Python.
@@ -87,8 +87,8 @@ def main():
                 # θ as small as it may be: the degree is given.
                 spec = pure_spec(table.schema(), epsilon, f"PrivBayesPure(score: {score}, degree: {degree}, "
                                  f'selection: {selection}, encoding: Binary, theta: "0.001")')
-                sums = [information.of_tables(Release(args.privet, spec, table.path, table.names).tables())
-                        for _ in range(args.runs)]
+                sums = [information.of_tables(release.tables())
+                        for release in releases(args, spec, table.path, table.names)]
                 results.add(name, degree, choice, epsilon, *mean_and_deviation(sums), args.runs)
             lines = [(score, [(row["epsilon"], row["mean_bits"])
                               for row in results.where(table=name, degree=degree, score=score)])

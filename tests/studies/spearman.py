@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm, spearmanr
 
-from study import Release, Results, arguments, figure, pure_spec
+from study import Release, Results, arguments, figure, in_parallel, pure_spec
 
 ROWS, DRAWN, CELLS = 10_000, 1_000, 10
 # [0, 1] in ten thousandths, so that a value within its cell is drawn as the text has it.
@@ -53,15 +53,15 @@ def main():
     for data, some in [("dependent", budgets), ("independent", budgets[::3])]:
         for budget in some:
             spec = pure_spec(SCHEMA, budget, "SmoothedHistogram()", rows=f"Exactly({DRAWN})")
-            rejected = 0
+            tables = [(made_up(rng, data == "dependent") * 10_000).astype(int) for _ in range(args.runs)]
             with tempfile.TemporaryDirectory() as folder:
-                path = f"{folder}/rows.csv"
-                for _ in range(args.runs):
-                    values = (made_up(rng, data == "dependent") * 10_000).astype(int)
-                    pd.DataFrame(values, columns=["x1", "x2"]).to_csv(path, index=False)
+                def rejected(place):
+                    path = f"{folder}/{place}.csv"
+                    pd.DataFrame(tables[place], columns=["x1", "x2"]).to_csv(path, index=False)
                     drawn = Release(args.privet, spec, path, ["x1", "x2"]).rows
-                    rejected += spearmanr(drawn[:, 0], drawn[:, 1]).pvalue < LEVEL
-            results.add(data, budget, float(rejected / args.runs),
+                    return spearmanr(drawn[:, 0], drawn[:, 1]).pvalue < LEVEL
+                power = sum(in_parallel(args, rejected, range(args.runs))) / args.runs
+            results.add(data, budget, float(power),
                         expected_power(budget, correlation if data == "dependent" else 0.0), args.runs)
     lines = [(data, [(row["budget"], row["power"]) for row in results.where(data=data)])
              for data in ["dependent", "independent"]]

@@ -5,6 +5,7 @@ each shows. A study sees real tables and true marginals: it is for public benchm
 made-up ones, and no part of a release.
 """
 import argparse
+import concurrent.futures
 import csv
 import json
 import math
@@ -34,6 +35,7 @@ def arguments(description, runs, needs_data=True):
                             help="folder with NAME.csv.gz and NAME.domain.json")
     parser.add_argument("--out", required=True, help="folder for the CSV and SVG files")
     parser.add_argument("--runs", type=int, default=runs, help="repetitions of each point")
+    parser.add_argument("--jobs", type=int, default=2, help="releases at the same time")
     parser.add_argument("--seed", type=int, default=1,
                         help="seed of made-up data and baselines; releases cannot be seeded")
     return parser
@@ -116,6 +118,17 @@ class Release:
         number that of a coarser level, or of a binary digit."""
         return [[tuple(column) for column in query["columns"]] for query in self.record["queries"]
                 if query["purpose"] == "table of counts"]
+
+
+def in_parallel(args, function, items):
+    """`function` of each item, in order; what takes time is the released program, so threads do."""
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        return list(pool.map(function, items))
+
+
+def releases(args, spec, data, columns):
+    """As many releases as the study repeats each point."""
+    return in_parallel(args, lambda _: Release(args.privet, spec, data, columns), range(args.runs))
 
 
 def entropy(codes, sizes):

@@ -17,7 +17,7 @@ import pandas as pd
 from scipy.optimize import minimize
 from sklearn.svm import LinearSVC
 
-from study import EPSILONS, Release, Results, Table, arguments, figure, mean_and_deviation, pure_spec
+from study import EPSILONS, Results, Table, arguments, figure, mean_and_deviation, pure_spec, releases
 
 POST_SECONDARY = {"Assoc-acdm", "Assoc-voc", "Bachelors", "Doctorate", "Masters", "Prof-school",
                   "Some-college"}
@@ -120,7 +120,7 @@ def main():
             for epsilon in EPSILONS:
                 spec = pure_spec(table.schema(), epsilon,
                                  f"PrivBayesPure(selection: Exponential, post: Normalize{encoding})")
-                drawn = [Release(args.privet, spec, path, table.names).rows for _ in range(args.runs)]
+                drawn = [release.rows for release in releases(args, spec, path, table.names)]
                 for target, task in tasks:
                     for mechanism, run in [
                             ("PrivBayesPure", lambda i: task.svm(drawn[i], test)),

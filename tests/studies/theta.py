@@ -3,17 +3,17 @@
 
   python3 tests/studies/theta.py --data FOLDER --out FOLDER
 
-Releases by `PrivBayesPure` with θ from 1/8 to 128; mean total variation distance of all 3-way marginals of
+Releases by `PrivBayesPure` with θ from 1/2 to 32; mean total variation distance of all 3-way marginals of
 nltcs and all 2-way marginals of adult (by binary digits), and the degree k that θ led to on average.
 """
 import itertools
 
-from study import (Release, Results, Table, arguments, distance, figure, marginal, mean_and_deviation,
-                   pure_spec)
+from study import (Results, Table, arguments, distance, figure, marginal, mean_and_deviation, pure_spec,
+                   releases)
 
 TASKS = [("nltcs", 3), ("adult", 2)]
-THETAS = [0.125, 0.5, 1, 2, 4, 8, 16, 32, 128]
-EPSILONS = [0.1, 0.4, 1.6]
+THETAS = [0.5, 1, 2, 4, 8, 16, 32]
+EPSILONS = [0.05, 0.1, 0.4]
 
 
 def main():
@@ -31,8 +31,7 @@ def main():
             spec = pure_spec(table.schema(), epsilon, f'PrivBayesPure(theta: "{theta}", selection: Exponential, '
                              f'post: Normalize{BINARY[name]})')
             errors, degrees = [], []
-            for _ in range(args.runs):
-                release = Release(args.privet, spec, table.path, table.names)
+            for release in releases(args, spec, table.path, table.names):
                 errors.append(mean_and_deviation(
                     [distance(true[columns], marginal(release.rows, table.sizes, columns))
                      for columns in queries])[0])
