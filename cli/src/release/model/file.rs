@@ -25,6 +25,7 @@ impl ModelFile {
     pub fn parse(name: &str, text: &str) -> Result<Self, CliError> {
         let model = match first_word(text) {
             "PrivBayes" => Self::PrivBayes(read(name, text)?),
+            "PrivBayesPure" => Self::PrivBayesPure(read(name, text)?),
             // Files of the time when there was one mechanism.
             "Model" => {
                 let text = text.replacen("Model", "PrivBayes", 1);

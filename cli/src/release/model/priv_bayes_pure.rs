@@ -21,7 +21,7 @@ use crate::table::Codes;
 
 /// What the file says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename = "PrivBayesPure")]
 pub struct PureModel {
     /// Version of the format.
     pub privet_model: u32,
