@@ -21,6 +21,8 @@
 //!   with s − 1 in place of s. Its "simultaneously" needs ln(2d/δ). So 4.1 stands as printed.
 //! - 4.2 stands with room to spare: a projection moves no share by more than twice the largest noise,
 //!   which gives 2^(k/2)·2√2 where the text has 2^k·12.
+//! - Laplace noise on integers, as here, has P(|η| > t) up to 2/(1 + e^(−1/b)) times that on reals. Carried
+//!   through, m/δ becomes 2m/δ in the logarithms, and all three still stand (4.3 for δ ≤ 1/4).
 //!
 //! The constants are generous by a factor of hundreds; [`super::noise::network_distance`] is closer.
 //!
