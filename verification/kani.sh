@@ -29,7 +29,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # What there is, whether it is run or not.
-(cd verification && cargo kani list --format json) > "$work/list.log" 2>&1 \
+(cd verification && cargo kani list -Z stubbing --format json) > "$work/list.log" 2>&1 \
     || { cat "$work/list.log" >&2; exit 1; }
 mv verification/kani-list.json "$work/"
 grep -oE '"[A-Za-z0-9_]+(::[A-Za-z0-9_]+)+"' "$work/kani-list.json" | tr -d '"' | sort > "$work/there"
@@ -41,8 +41,8 @@ if ! diff "$work/committed" "$work/there" > "$work/difference"; then
 fi
 
 status=0
-cargo kani -p privet-verification --output-format terse -j 2 -Z unstable-options \
-    --harness-timeout 300s ${filters[@]+"${filters[@]}"} 2>&1 | tee "$work/log" || status=$?
+cargo kani -p privet-verification --output-format terse -j 2 -Z unstable-options -Z stubbing \
+    --harness-timeout 900s ${filters[@]+"${filters[@]}"} 2>&1 | tee "$work/log" || status=$?
 
 # A result belongs to the harness that its thread was checking last.
 awk -v kinds="^($kinds)$" '

@@ -99,6 +99,8 @@ pub fn hex(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use rand_core::Rng as _;
+
     use super::*;
 
     #[test]
@@ -121,13 +123,40 @@ mod tests {
         let seed = MasterSeed::from_hex(&"00".repeat(32)).unwrap();
         let mut data = seed.data_commitment();
         data.update(b"a,b\n");
-        let texts = [seed.commitment(), hex(&seed.row_seed()), data.finish()];
-        // By an independent computation (Python's hmac and hashlib, RFC 5869).
-        assert_eq!(
-            texts[0],
-            "f8f5dfcca222c03e5f773e342ddc136fae590d023051ac51f473dffad64bf3ea"
-        );
-        assert!(texts.iter().all(|text| text.len() == 64));
-        assert!(texts[0] != texts[1] && texts[1] != texts[2] && texts[0] != texts[2]);
+        // By an independent computation (Python's hmac and hashlib, RFC 5869); the data commitment is
+        // the HMAC of "a,b\n" under a key of its own.
+        for (label, text, expected) in [
+            (
+                "seed commitment",
+                seed.commitment(),
+                "f8f5dfcca222c03e5f773e342ddc136fae590d023051ac51f473dffad64bf3ea",
+            ),
+            (
+                "row seed",
+                hex(&seed.row_seed()),
+                "b0134a9ee1152069a16dc9ae70ede53a1f363aacd245c92f52805541d1d3fcc8",
+            ),
+            (
+                "data commitment",
+                data.finish(),
+                "af60d7820a43ae6535992479825b7b774a5f6576d03bc4576acff42d3e97dc03",
+            ),
+        ] {
+            assert_eq!(text, expected, "{label}");
+        }
+        let noise = "c6d1110bfe8eca7dd3f21fef732ca51260db98cc0e4c92866cb5717cd73f2c04";
+        let noise = MasterSeed::from_hex(noise).unwrap();
+        let mut expected = ChaCha20Rng::from_seed(*noise.0);
+        let mut noise = seed.noise();
+        for _ in 0..4 {
+            assert_eq!(noise.next_u64(), expected.next_u64());
+        }
+    }
+
+    #[test]
+    fn the_system_gives_another_seed_each_time() {
+        // Alike by chance with probability 2^−256.
+        let seeds = [(); 2].map(|()| MasterSeed::from_system().unwrap().to_hex());
+        assert!(seeds[0] != seeds[1]);
     }
 }

@@ -4,6 +4,7 @@
 //! [`MechanismPlan`], and what its guarantee allows in [`Total`].
 
 mod mechanism;
+mod mrf;
 mod pure;
 mod total;
 
@@ -15,7 +16,9 @@ use privet_core::neighbours::Neighbours;
 use privet_core::variables::Variable;
 use privet_spec::{Adjacency, MechanismName, Release, RowCount, Unit};
 
-pub use self::mechanism::{BayesPlan, MechanismPlan};
+use self::mechanism::HOPELESS_NOISE;
+pub use self::mechanism::{BayesPlan, HistogramPlan, MechanismPlan};
+pub use self::mrf::{MrfNoise, MrfPlan};
 pub use self::pure::PurePlan;
 pub use self::total::{Total, calibration_of};
 use crate::error::CliError;
@@ -39,7 +42,8 @@ struct OwnedLevel {
 }
 
 /// How files name a variable: the attribute, and the level counted from the leaf, 0; or where a
-/// mechanism takes attributes by their binary digits, the digit counted from the most significant, 0.
+/// mechanism takes attributes by their binary digits, the digit counted from the most significant, 0; or where
+/// it joins rare values, 1 for the level of joined values.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct VariableName(pub String, pub u8);
 
@@ -87,9 +91,12 @@ impl Plan {
         use_it(&domain)
     }
 
-    /// Refuses a noisy number of rows that would say nothing of the table and could fill any disk.
-    /// Decided by the spec alone.
-    pub fn refuse_hopeless_size(&self, release: &Release) -> Result<(), CliError> {
+    /// Refuses tables that would be nothing but noise, and a noisy number of rows that would say nothing
+    /// of the table and could fill any disk. Decided by the spec alone.
+    pub fn refuse_hopeless_noise(&self, release: &Release) -> Result<(), CliError> {
+        if let MechanismPlan::PrivMrf(mrf) = &self.mechanism {
+            mrf.refuse_hopeless(self.neighbours)?;
+        }
         if release.output.rows != RowCount::Noisy {
             return Ok(());
         }
@@ -102,9 +109,15 @@ impl Plan {
                 let scale = pure.size_scale(self.neighbours).ok().flatten();
                 scale.map(|scale| ("scale", scale.to_f64()))
             }
+            MechanismPlan::PrivMrf(mrf) => {
+                let sigma = mrf.size_sigma(self.neighbours).ok().flatten();
+                sigma.map(|sigma| ("sigma", sigma.to_f64()))
+            }
+            // It draws as many rows as the spec or the public table says.
+            MechanismPlan::SmoothedHistogram(_) => None,
         };
         match noise {
-            Some((name, noise)) if noise > HOPELESS_SIZE_NOISE => Err(CliError::refused(
+            Some((name, noise)) if noise > HOPELESS_NOISE => Err(CliError::refused(
                 "budget",
                 format!("the number of rows would have noise with {name} = {noise:.0} rows"),
                 "raise epsilon, delta or the share of `size`, or write `rows: Exactly(n)`",
@@ -156,6 +169,9 @@ fn owned_levels(release: &Release) -> Result<Vec<OwnedLevel>, CliError> {
     if MechanismPlan::is_by_digits(release) {
         return Ok(digits(release));
     }
+    if MechanismPlan::joins_values(release) {
+        return Ok(leaves_and_joined(release));
+    }
     let mut levels = Vec::new();
     let has_levels = MechanismPlan::has_levels(release);
     for (attribute, number) in release.learned().zip(0..=u8::MAX) {
@@ -187,6 +203,25 @@ fn owned_levels(release: &Release) -> Result<Vec<OwnedLevel>, CliError> {
         }
     }
     Ok(levels)
+}
+
+/// Two variables for each attribute: its leaf, and its level of joined values, in which each stands for
+/// itself before anything is measured. A parsed spec has at most 128 attributes.
+fn leaves_and_joined(release: &Release) -> Vec<OwnedLevel> {
+    let mut levels = Vec::new();
+    for (attribute, number) in release.learned().zip(0..=u8::MAX) {
+        let level = |depth, groups: Vec<u16>| OwnedLevel {
+            name: VariableName(attribute.name().to_owned(), depth),
+            attribute: number,
+            size: attribute.size(),
+            representatives: groups.clone(),
+            groups,
+        };
+        // At most 2^16 values.
+        let each = (0..=u16::MAX).take(attribute.size() as usize).collect();
+        levels.extend([level(0, Vec::new()), level(1, each)]);
+    }
+    levels
 }
 
 /// One variable for each binary digit of each attribute; a parsed spec has at most 256 of them.
@@ -224,6 +259,3 @@ fn not_yet(mechanism: MechanismName) -> CliError {
         "write `PrivBayes()`",
     )
 }
-
-/// Beyond a million rows of noise a table that fits this program is drowned.
-const HOPELESS_SIZE_NOISE: f64 = 1e6;

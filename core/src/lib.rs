@@ -18,6 +18,9 @@
 #![no_std]
 #![warn(missing_docs)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
 pub mod bayes;
 pub mod calibration;
 pub mod counts;
@@ -25,9 +28,12 @@ pub mod curator;
 pub mod domain;
 mod error;
 pub mod ledger;
+#[cfg(feature = "alloc")]
+pub mod mrf;
 pub mod neighbours;
 pub mod noise;
 pub mod privacy;
+pub mod radix;
 pub mod score;
 pub mod variables;
 pub mod wide;

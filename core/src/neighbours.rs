@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | size | r | public |
 //! | table, squared L2 | r² | 2 |
-//! | table, L1 | r | 2 |
+//! | table, L1, and its distance from a public table | r | 2 |
 //! | pair score and n·R, in units of 2^−16 | 2r·2^16 | 3·2^16 |
 //! | 2n·F | 2r | 2 |
 //! | n·I, in units of 2^−16 | refused | n · Zhang Lemma 1, rounded up |
@@ -13,7 +13,9 @@
 //! neighbours that each differ by one row; a table moves by at most r in one cell, or less spread
 //! out, so r² bounds its square.
 //!
-//! Tested: `answers_move_by_at_most_their_sensitivity` (every table and neighbour within small
+//! Proved: `tallies_of_neighbours_are_near`, for four rows in four cells, and
+//! `persons_stay_within_their_rows`, for r up to 63 in three cells. Tested:
+//! `answers_move_by_at_most_their_sensitivity` (every table and neighbour within small
 //! bounds), `pair_score_moves_by_at_most_its_sensitivity`,
 //! `maximum_score_moves_by_at_most_its_sensitivity`, `information_moves_by_at_most_its_sensitivity`.
 
@@ -54,7 +56,7 @@ impl Neighbours {
         }
     }
 
-    /// Δ of a table of counts in the L1 norm.
+    /// Δ of a table of counts in the L1 norm, and so of its L1 distance from any public table.
     pub fn table_l1(self) -> Sensitivity {
         match self {
             Self::AddRemove { rows } => Sensitivity::of_rows(rows),

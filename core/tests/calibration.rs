@@ -2,6 +2,7 @@
 
 use privet_core::Error;
 use privet_core::calibration::calibrate;
+use privet_core::calibration::delta::delta_up;
 use privet_core::privacy::{Delta, Epsilon, Sensitivity, Sigma, SquaredSensitivity};
 use std::num::NonZeroU32;
 
@@ -52,6 +53,23 @@ fn check(csv: &str) -> usize {
         rows += 1;
     }
     rows
+}
+
+/// At the χ that is returned the bound on δ leaves room for draws that fail: 2^−50 of δ. Where χ is
+/// small its floats are fine enough to tell.
+#[test]
+fn a_part_of_delta_is_reserved_for_failed_draws() {
+    for delta in [0.4, 0.3, 0.2, 0.1, 0.05, 0.01] {
+        for epsilon in [0.01, 0.1, 0.3, 1.0, 3.0] {
+            let epsilon = Epsilon::new(epsilon).unwrap();
+            let found = calibrate(epsilon, Delta::new(delta).unwrap()).unwrap();
+            let allowed = delta * (1.0 - 2.0_f64.powi(-50));
+            assert!(
+                delta_up(epsilon, found.chi) <= allowed,
+                "{epsilon:?}, delta = {delta}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -46,8 +46,8 @@ pub enum Guarantee {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shares {
-    /// For what chooses the network.
-    pub structure: Decimal,
+    /// For what chooses the network; `None` for `PrivMrf`, whose choices are paid from `tables`.
+    pub structure: Option<Decimal>,
     /// For the noisy number of rows; `None` under `Replace`, where that number is public.
     pub size: Option<Decimal>,
     /// For the tables.
@@ -222,6 +222,7 @@ impl Shares {
         let (structure, tables) = match mechanism {
             MechanismName::PrivBayes => (Decimal::new(2, -1), Decimal::new(8, -1)),
             MechanismName::PrivBayesPure => (Decimal::new(3, -1), Decimal::new(7, -1)),
+            MechanismName::PrivMrf => return Some(Self::without_structure(adjacency)),
             MechanismName::SmoothedHistogram => return None,
         };
         let with_size = match mechanism {
@@ -230,19 +231,32 @@ impl Shares {
         };
         Some(match adjacency {
             Adjacency::AddRemove => Self {
-                structure: with_size,
+                structure: Some(with_size),
                 size: Some(Decimal::new(1, -2)),
                 tables,
             },
             Adjacency::Replace => Self {
-                structure,
+                structure: Some(structure),
                 size: None,
                 tables,
             },
         })
     }
 
-    /// `default` is for the examples in messages.
+    /// All for the tables, but for the size where that is private.
+    fn without_structure(adjacency: Adjacency) -> Self {
+        let (size, tables) = match adjacency {
+            Adjacency::AddRemove => (Some(Decimal::new(1, -2)), Decimal::new(99, -2)),
+            Adjacency::Replace => (None, Decimal::ONE),
+        };
+        Self {
+            structure: None,
+            size,
+            tables,
+        }
+    }
+
+    /// `default` says whether there is a structure to be paid, and is for the examples in messages.
     fn read(
         node: &Node,
         default: Self,
@@ -251,8 +265,22 @@ impl Shares {
     ) -> Option<Self> {
         let fields = Fields::of_group(node, SHARES, findings)?;
         let example = |share: Decimal| format!("\"{share}\"");
-        let structure = fields.required("structure", &example(default.structure), findings);
-        let structure = structure.and_then(|node| read_share(node, findings));
+        let structure = match default.structure {
+            Some(default) => {
+                let node = fields.required("structure", &example(default), findings);
+                node.and_then(|node| read_share(node, findings)).map(Some)
+            }
+            None => match fields.optional("structure") {
+                Some(node) => {
+                    let what = "`PrivMrf` pays for its choices from `tables`";
+                    let help = "remove `structure`; how much of a round a choice takes is the \
+                                mechanism's `selection`";
+                    findings.add(node.place, what, help);
+                    None
+                }
+                None => Some(None),
+            },
+        };
         let tables = fields.required("tables", &example(default.tables), findings);
         let tables = tables.and_then(|node| read_share(node, findings));
         let size = match (fields.optional("size"), adjacency) {
@@ -281,6 +309,7 @@ impl Shares {
         // Shares have at most 18 decimals and are at most 1, so that the sum is exact.
         let sum = self
             .structure
+            .unwrap_or(Decimal::ZERO)
             .checked_add(self.tables)?
             .checked_add(self.size.unwrap_or(Decimal::ZERO))?;
         if sum > Decimal::ONE {

@@ -150,6 +150,13 @@ impl Sampling {
             findings.add(node.place, what, "remove `sampling`");
             return None;
         }
+        if mechanism == Some(MechanismName::PrivMrf) && variant.name == "Inconsistent" {
+            let what = "`PrivMrf` draws rows from its model, which is consistent: the tables as \
+                        measured form no network";
+            let help = "write `WithoutReplacement` or `WithReplacement`";
+            findings.add(node.place, what, help);
+            return None;
+        }
         Some(match variant.name {
             "WithReplacement" => Self::WithReplacement,
             "WithoutReplacement" => Self::WithoutReplacement,

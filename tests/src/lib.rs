@@ -1,4 +1,5 @@
-//! Whole-program tests: the built `privet`, run as its users run it, and the privacy [`audit`].
+//! Whole-program tests: the built `privet`, run as its users run it, the privacy [`audit`], and deliberate
+//! faults ([`mutations`]).
 
 // A helper that fails is a test that fails.
 #![allow(clippy::missing_panics_doc)]
@@ -6,6 +7,7 @@
 pub mod audit;
 pub mod changed;
 pub mod desk;
+pub mod mutations;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -94,7 +94,7 @@ fn wrong_specs() {
         ("look-alike labels", "[\"F\", \"M\"]", "[\"F\", \"\u{ff26}\"]", "spec.ron:9:47", "looks like"),
         ("no unit", "    unit: Row,\n", "", "spec.ron:1:1", "`unit` is missing"),
         ("no adjacency", "    adjacency: AddRemove,\n", "", "spec.ron:1:1", "`adjacency` is missing"),
-        ("a later mechanism", "\n)\n", "\n    mechanism: PrivMrf(),\n)\n", "spec.ron:12:16", "not yet implemented"),
+        ("a model below its attributes", "\n)\n", "\n    mechanism: PrivMrf(max_cells: 2),\n)\n", "spec.ron:12:16", "above `max_cells` = 2"),
         ("no end", "    ],\n)\n", "", "spec.ron:", "—"),
         ("clamp for labels", "[\"F\", \"M\"])", "[\"F\", \"M\"]), outside: Clamp", "spec.ron:9:63", "labels have no order"),
         ("null undeclared", "[\"F\", \"M\"])", "[\"F\", \"M\"]), outside: Null", "spec.ron:9:63", "needs a declared missing value"),

@@ -29,7 +29,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     }
     let delimiter = input::delimiter(&args.delimiter)?;
     // What can be refused is refused before the data is read.
-    spec.plan.refuse_hopeless_size(&spec.release)?;
+    spec.plan.refuse_hopeless_noise(&spec.release)?;
     refuse_existing(&args.out)?;
     if let Some(file) = &args.keep_seed {
         refuse_existing(file)?;

@@ -6,11 +6,15 @@ use core::num::NonZeroU32;
 use privet_core::bayes::measure::Settings;
 use privet_core::calibration::Calibration;
 use privet_core::neighbours::Neighbours;
-use privet_core::privacy::{MuSquared, Share, Sigma, SquaredSensitivity};
-use privet_spec::{Decimal, Encoding, Guarantee, Mechanism, MechanismName, PrivBayes, Release};
+use privet_core::privacy::{Draws, MuSquared, PureEpsilon, Share, Sigma, SquaredSensitivity};
+use privet_spec::{
+    Decimal, Encoding, Guarantee, Mechanism, MechanismName, PrivBayes, Release, RowCount,
+    SmoothedHistogram,
+};
 
+use super::mrf::MrfPlan;
 use super::pure::PurePlan;
-use super::total::{Total, calibration_of};
+use super::total::{Total, calibration_of, pure_of};
 use super::{impossible, not_yet};
 use crate::error::CliError;
 
@@ -18,6 +22,8 @@ use crate::error::CliError;
 pub enum MechanismPlan {
     PrivBayes(BayesPlan),
     PrivBayesPure(PurePlan),
+    PrivMrf(MrfPlan),
+    SmoothedHistogram(HistogramPlan),
 }
 
 /// `PrivBayes` on Gaussian noise.
@@ -30,6 +36,16 @@ pub struct BayesPlan {
     pub parameters: PrivBayes,
 }
 
+/// `SmoothedHistogram`.
+pub struct HistogramPlan {
+    /// What may be spent.
+    pub epsilon: PureEpsilon,
+    /// K.
+    pub cells: NonZeroU32,
+    /// How many rows are drawn: a number from the spec, or the table's own, which is public.
+    pub rows: RowCount,
+}
+
 impl MechanismPlan {
     pub(super) fn new(release: &Release) -> Result<Self, CliError> {
         match &release.mechanism {
@@ -38,6 +54,10 @@ impl MechanismPlan {
             }
             Mechanism::PrivBayesPure(parameters) => {
                 PurePlan::new(release, parameters).map(Self::PrivBayesPure)
+            }
+            Mechanism::PrivMrf(parameters) => MrfPlan::new(release, parameters).map(Self::PrivMrf),
+            Mechanism::SmoothedHistogram(parameters) => {
+                HistogramPlan::new(release, parameters).map(Self::SmoothedHistogram)
             }
             other => Err(not_yet(other.name())),
         }
@@ -48,6 +68,8 @@ impl MechanismPlan {
         match self {
             Self::PrivBayes(_) => MechanismName::PrivBayes,
             Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
+            Self::PrivMrf(_) => MechanismName::PrivMrf,
+            Self::SmoothedHistogram(_) => MechanismName::SmoothedHistogram,
         }
     }
 
@@ -56,12 +78,19 @@ impl MechanismPlan {
         match self {
             Self::PrivBayes(bayes) => Total::Gaussian(bayes.calibration.mu_squared),
             Self::PrivBayesPure(pure) => Total::Pure(pure.total),
+            Self::PrivMrf(mrf) => Total::Gaussian(mrf.calibration.mu_squared),
+            Self::SmoothedHistogram(histogram) => Total::Pure(histogram.epsilon),
         }
     }
 
     /// Whether the mechanism knows of coarser levels of an attribute.
     pub(super) fn has_levels(release: &Release) -> bool {
         matches!(release.mechanism, Mechanism::PrivBayes(_))
+    }
+
+    /// Whether the mechanism joins rare values of an attribute by itself.
+    pub(super) fn joins_values(release: &Release) -> bool {
+        matches!(release.mechanism, Mechanism::PrivMrf(_))
     }
 
     /// Whether the mechanism takes attributes by their binary digits.
@@ -81,7 +110,9 @@ impl BayesPlan {
         let part =
             |share: Decimal| share_of(share).map(|share| calibration.mu_squared.share_down(share));
         let settings = Settings {
-            structure: part(shares.structure)?,
+            structure: shares
+                .structure
+                .map_or(Ok(MuSquared::from_units(0)), part)?,
             size: shares.size.map_or(Ok(MuSquared::from_units(0)), part)?,
             tables: part(shares.tables)?,
             theta: parameters.theta.to_f64_down(),
@@ -98,11 +129,43 @@ impl BayesPlan {
 
     /// σ of the noisy number of rows; nothing where it is public.
     pub fn size_sigma(&self, neighbours: Neighbours) -> Result<Option<Sigma>, privet_core::Error> {
-        let sigma = neighbours.size().map(|each| {
-            let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
-            Sigma::smallest_up(sensitivity, self.settings.size)
-        });
-        sigma.transpose()
+        size_sigma(neighbours, self.settings.size)
+    }
+}
+
+/// σ of the noisy number of rows for a share; nothing where it is public.
+pub(super) fn size_sigma(
+    neighbours: Neighbours,
+    share: MuSquared,
+) -> Result<Option<Sigma>, privet_core::Error> {
+    let sigma = neighbours.size().map(|each| {
+        let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
+        Sigma::smallest_up(sensitivity, share)
+    });
+    sigma.transpose()
+}
+
+impl HistogramPlan {
+    fn new(release: &Release, parameters: &SmoothedHistogram) -> Result<Self, CliError> {
+        Ok(Self {
+            epsilon: pure_of(release.budget.guarantee.epsilon())?,
+            cells: NonZeroU32::new(parameters.cells)
+                .ok_or_else(|| impossible("a histogram without cells"))?,
+            rows: release.output.rows,
+        })
+    }
+
+    /// n, K and k for a table of so many rows.
+    pub fn draws(&self, rows: u32) -> Draws {
+        Draws {
+            rows,
+            cells: self.cells,
+            draws: match self.rows {
+                RowCount::Exactly(draws) => draws,
+                // The number of rows is public, so there is no noisy one.
+                RowCount::AsInput | RowCount::Noisy => rows,
+            },
+        }
     }
 }
 
@@ -119,3 +182,6 @@ pub(super) fn share_of(share: Decimal) -> Result<Share, CliError> {
             )
         })
 }
+
+/// Beyond a million rows of noise a table that fits this program is drowned.
+pub(super) const HOPELESS_NOISE: f64 = 1e6;

@@ -32,7 +32,9 @@ impl PurePlan {
         let total = pure_of(epsilon)?;
         let part = |share: Decimal| share_of(share).map(|share| total.share_down(share));
         let settings = Settings {
-            structure: part(shares.structure)?,
+            structure: shares
+                .structure
+                .map_or(Ok(PureEpsilon::from_units(0)), part)?,
             size: shares.size.map_or(Ok(PureEpsilon::from_units(0)), part)?,
             tables: part(shares.tables)?,
             score: match parameters.score {

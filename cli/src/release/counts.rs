@@ -65,3 +65,51 @@ impl Counts for ParallelColumns<'_> {
 }
 
 const ROWS_WORTH_A_THREAD: usize = 4096;
+
+#[cfg(test)]
+mod tests {
+    use privet_core::domain::Level;
+    use privet_core::variables::Variable;
+
+    use super::*;
+
+    /// Enough rows for three threads, and a number that they do not divide.
+    #[test]
+    fn parts_add_up_to_the_whole() {
+        let leaf = |attribute, size| Level {
+            attribute,
+            size,
+            groups: &[],
+            representatives: &[],
+        };
+        let levels = [leaf(0, 7), leaf(1, 300)];
+        let domain = Domain::new(&levels).unwrap();
+        let rows = 3 * 4 * ROWS_WORTH_A_THREAD + 2;
+        let first = (0..rows).map(|row| u8::try_from(row * row % 7).unwrap());
+        let second = (0..rows).map(|row| u16::try_from(row * 7919 % 300).unwrap());
+        let table = EncodedTable {
+            columns: vec![
+                Codes::Narrow(first.collect()),
+                Codes::Wide(second.collect()),
+            ],
+            rows,
+        };
+        let borrowed = columns(&table);
+        let whole = Columns::new(&domain, &borrowed).unwrap();
+        let set = VariableSet::new(&[Variable(0), Variable(1)]).unwrap();
+        let mut expected = vec![0; 2100];
+        whole.count(&domain, &set, &mut expected).unwrap();
+        assert_eq!(expected.iter().sum::<u64>(), rows as u64);
+
+        for threads in [1, 2, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            let mut counts = vec![77; 2100];
+            let counted = pool
+                .build()
+                .unwrap()
+                .install(|| ParallelColumns(whole).count(&domain, &set, &mut counts));
+            assert_eq!(counted, Ok(()));
+            assert!(counts == expected, "{threads} threads");
+        }
+    }
+}

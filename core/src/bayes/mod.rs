@@ -17,3 +17,5 @@ pub mod pure;
 pub mod rows;
 pub mod simplex;
 pub mod tables;
+pub mod tickets;
+pub mod walk;

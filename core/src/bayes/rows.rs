@@ -16,8 +16,9 @@
 //!
 //! A parent combination without any mass falls back to the child's own distribution.
 //!
-//! Tested: `rows_follow_their_tables` (the histograms are those of the tables, rounded, and only
-//! cells with mass are drawn), `fallback_ends`; both also on tables that hold anything.
+//! The arithmetic of dealing is proved in [`super::tickets`], the end of a walk in [`super::walk`].
+//! Tested: `rows_follow_their_tables` (the histograms are those of the tables, rounded, and only cells
+//! with mass are drawn), `fallback_ends`; both also on tables that hold anything.
 
 use core::ops::Range;
 
@@ -25,8 +26,11 @@ use rand_core::Rng;
 
 use super::network::{Network, Node};
 use super::tables::{Table, Tables};
+use super::tickets::{below, mass, pick, place_in_sums, rows_due, shuffle, sum_up};
+use super::walk::Walk;
 use crate::Error;
 use crate::domain::Domain;
+use crate::radix;
 use crate::variables::{Variable, VariableSet};
 
 /// Whether a histogram is drawn down.
@@ -299,16 +303,14 @@ impl<R: Rng> Dealer<'_, R> {
         match self.replacement {
             Replacement::Without => {
                 shuffle(rows, self.rng);
-                // Place i gets ⌊(c_i·n + u)/total⌋ − ⌊(c_(i−1)·n + u)/total⌋ rows, c cumulative.
-                let start = u128::from(below(total, self.rng));
+                let start = below(total, self.rng);
                 let count = rows.len() as u128;
                 let mut rows = rows.iter();
                 let mut cumulative = 0_u128;
                 let mut given = 0_u128;
                 for (place, weight) in weights.enumerate() {
                     cumulative = cumulative.saturating_add(u128::from(weight));
-                    let due = cumulative.saturating_mul(count).saturating_add(start);
-                    let due = due.checked_div(u128::from(total)).unwrap_or(0);
+                    let due = rows_due(cumulative, count, start, total);
                     let more = usize::try_from(due.saturating_sub(given)).unwrap_or(0);
                     for &row in rows.by_ref().take(more) {
                         give(row as usize, place);
@@ -327,7 +329,7 @@ impl<R: Rng> Dealer<'_, R> {
                 let sums = self.sums.get(..used).ok_or(Error::BufferTooSmall)?;
                 for &row in rows.iter() {
                     let ticket = below(total, self.rng);
-                    give(row as usize, sums.partition_point(|&sum| sum <= ticket));
+                    give(row as usize, place_in_sums(sums, ticket));
                 }
             }
         }
@@ -350,12 +352,9 @@ pub fn draw_rows_with_fallback<R: Rng>(
     let (head, rest) = tables.split_first().ok_or(Error::BufferTooSmall)?;
     let head_cells = head.cells(model.cells)?;
     for row in 0..rows {
-        let mut step = 0_usize;
-        let mut failures = 0_usize;
-        let mut steps = 0_usize;
-        while step <= model.network.nodes.len() {
-            steps = steps.saturating_add(1);
-            let drawn = if step == 0 {
+        let mut walk = Walk::START;
+        while walk.step <= model.network.nodes.len() {
+            let drawn = if walk.step == 0 {
                 let cell = pick(head_cells.iter().map(|&cell| mass(cell)), rng).unwrap_or(0);
                 put_cell(columns, model.domain, &model.network.head, row, cell);
                 model
@@ -366,18 +365,12 @@ pub fn draw_rows_with_fallback<R: Rng>(
                     .try_for_each(|&variable| refine_row(model, variable, columns, row, rng))?;
                 true
             } else {
-                let place = step.saturating_sub(1);
+                let place = walk.step.saturating_sub(1);
                 let node = model.network.nodes.get(place).ok_or(Error::BadDomain)?;
                 let table = rest.get(place).ok_or(Error::BadDomain)?;
-                let anyway = steps > MOST_STEPS;
-                draw_child(model, node, table, columns, row, anyway, rng)?
+                draw_child(model, node, table, columns, row, walk.is_forced(), rng)?
             };
-            if drawn {
-                step = step.saturating_add(1);
-            } else {
-                failures = failures.saturating_add(1);
-                step = step.saturating_sub(1 + failures / TRIES);
-            }
+            walk = walk.after(drawn);
         }
         progress();
     }
@@ -489,9 +482,9 @@ fn put_cell(
 ) {
     let mut rest = cell;
     for &variable in variables.as_slice().iter().rev() {
-        let size = domain.size(variable).max(1) as usize;
-        set(columns, domain, variable, row, rest % size);
-        rest /= size;
+        let (before, value) = radix::split_digit(rest, domain.size(variable));
+        set(columns, domain, variable, row, value);
+        rest = before;
     }
 }
 
@@ -526,60 +519,6 @@ fn put(column: &mut [u16], row: usize, value: usize) {
     }
 }
 
-/// A cell's mass: what is above zero of it.
-fn mass(cell: i64) -> u64 {
-    cell.max(0).unsigned_abs()
-}
-
 fn mass_at(cells: &[i64], cell: usize) -> u64 {
     cells.get(cell).map_or(0, |&cell| mass(cell))
 }
-
-/// The sum of weights. Fitted tables stay far below 2^64; a sum beyond is cut off there, so that
-/// the last places of such a table get less than their share, and nothing overflows.
-fn sum_up(weights: impl Iterator<Item = u64>) -> u64 {
-    weights.fold(0, u64::saturating_add)
-}
-
-/// A place by its weight; nothing where all weights are zero.
-fn pick<R: Rng>(weights: impl Iterator<Item = u64> + Clone, rng: &mut R) -> Option<usize> {
-    let total = sum_up(weights.clone());
-    if total == 0 {
-        return None;
-    }
-    let mut ticket = below(total, rng);
-    for (place, weight) in weights.enumerate() {
-        if ticket < weight {
-            return Some(place);
-        }
-        ticket = ticket.saturating_sub(weight);
-    }
-    None
-}
-
-/// Fisher–Yates.
-fn shuffle<R: Rng>(rows: &mut [u32], rng: &mut R) {
-    for last in (1..rows.len()).rev() {
-        let other = usize::try_from(below(last as u64 + 1, rng)).unwrap_or(last);
-        rows.swap(last, other);
-    }
-}
-
-/// A uniform number below `bound` (0 for bound 0), by multiplication and rejection (Lemire 2019).
-fn below<R: Rng>(bound: u64, rng: &mut R) -> u64 {
-    let threshold = bound.wrapping_neg().checked_rem(bound).unwrap_or(0);
-    loop {
-        let product = u128::from(rng.next_u64()) * u128::from(bound);
-        // The low half decides whether this high half would come up too often.
-        #[allow(clippy::cast_possible_truncation)]
-        let (high, low) = ((product >> 64) as u64, product as u64);
-        if low >= threshold {
-            return high;
-        }
-    }
-}
-
-/// Failures at one row before going back a step further (Bao 3.3.1).
-const TRIES: usize = 10;
-/// Steps for one row before attributes take their tables' own distribution.
-const MOST_STEPS: usize = 20_000;

@@ -4,7 +4,11 @@
 //! - *L2 projection*: every cell is lowered by the same amount and negative ones become zero, the
 //!   nearest table in the L2 norm: max(x − λ, 0) with λ such that the total is met.
 //!
-//! Both give exactly the total, to the unit. Tested: `post_processing_meets_the_total`.
+//! Both give exactly the total, to the unit.
+//!
+//! Proved: `scaled_sums_rise_to_the_total` (any number of cells), `two_normalized_cells_meet_the_total`,
+//! `two_projected_cells_meet_the_total`, for numbers of three or four bits. Tested:
+//! `post_processing_meets_the_total`.
 
 /// Which of Li's two ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +53,10 @@ fn normalize(cells: &mut [i64], total: u64) {
 }
 
 /// ⌊part·total/whole⌋ for part ≤ whole, `total` exactly for part = whole.
-fn scale(part: u128, total: u64, whole: u128) -> u128 {
+///
+/// It never falls as the part grows, so differences of it are non-negative and add up to the total.
+/// No loop, so a proof can range over its inputs.
+pub fn scale(part: u128, total: u64, whole: u128) -> u128 {
     // Cells are below 2^63 each; tables that add up past 2^64 lose low digits evenly.
     let shift = (u128::BITS - whole.leading_zeros()).saturating_sub(64);
     let (part, whole) = (part >> shift, whole >> shift);

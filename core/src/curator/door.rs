@@ -62,10 +62,7 @@ impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C,
         cells: &mut [u64],
     ) -> Result<(), Error> {
         self.counts.count(domain, variables, cells)?;
-        let total = cells
-            .iter()
-            .try_fold(0_u64, |sum, &count| sum.checked_add(count));
-        if total == Some(self.counts.rows()) {
+        if adds_up(cells, self.counts.rows()) {
             Ok(())
         } else {
             Err(Error::CountsDisagree)
@@ -95,6 +92,14 @@ impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C,
         }
         counted
     }
+}
+
+/// Whether counts sum to exactly so many rows; a sum that passes 2^64 is no sum.
+pub fn adds_up(cells: &[u64], rows: u64) -> bool {
+    let total = cells
+        .iter()
+        .try_fold(0_u64, |sum, &count| sum.checked_add(count));
+    total == Some(rows)
 }
 
 /// The number of rows, as far as it may be known.

@@ -12,18 +12,27 @@
 //! |---|---|---|
 //! | size, table | Gaussian | `gaussian.rs` |
 //! | scores of pairs | Gaussian | `pairs.rs` |
+//! | the table farthest from a model | Gaussian | `distance.rs` |
 //! | size, table | pure ε | `pure.rs` |
 //! | a choice among candidates | pure ε | `selection.rs` |
+//! | rows of a smoothed histogram | pure ε | `smoothed.rs` |
 //!
+//! Proved: `tables_are_paid_before_they_are_read` and `scores_are_paid_before_they_are_read`, for every
+//! total and whatever σ and loss are, with a source that fails; `counts_must_add_up`, for four cells.
 //! Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
-//! that do not add up are refused and wiped), `pairs_have_their_places`.
+//! that do not add up are refused and wiped), `curator_pays_before_it_draws_rows`,
+//! `pairs_have_their_places`.
 
+mod distance;
 mod door;
 mod gaussian;
 mod pairs;
 mod pure;
 mod selection;
+mod smoothed;
 
-pub use door::{Curator, Size};
+pub use distance::{Candidate, DistanceRoom, distance};
+pub use door::{Curator, Size, adds_up};
 pub use pairs::{ScoreRoom, UNSCORED, is_scored, pairs_of, place, scored_pairs};
 pub use selection::{Choice, SelectRoom, SelectionLaw};
+pub use smoothed::histogram_of;

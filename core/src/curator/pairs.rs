@@ -11,6 +11,8 @@ use crate::domain::Domain;
 use crate::ledger::{Gaussian, Purpose};
 use crate::noise::GaussianNoise;
 use crate::privacy::{MuSquared, Sigma, SquaredSensitivity};
+use crate::radix;
+pub use crate::radix::pairs_of;
 use crate::score::pair_score;
 use crate::variables::{Variable, VariableSet};
 
@@ -142,23 +144,13 @@ pub struct ScoreRoom<'a> {
     pub margins: &'a mut [u64],
 }
 
-/// Number of pairs among so many variables.
-pub const fn pairs_of(variables: usize) -> usize {
-    variables * variables.saturating_sub(1) / 2
-}
-
 /// Where the score of a pair stands among [`pairs_of`], in lexicographic order of the pairs.
 pub fn place(domain: &Domain<'_>, one: Variable, other: Variable) -> Option<usize> {
     let (first, second) = (
         usize::from(one.0.min(other.0)),
         usize::from(one.0.max(other.0)),
     );
-    let count = domain.len();
-    // Σ_(i<first) (count − 1 − i) + (second − first − 1)
-    let before = first
-        .checked_mul(count.checked_sub(1)?)?
-        .checked_sub(pairs_of(first))?;
-    before.checked_add(second.checked_sub(first)?.checked_sub(1)?)
+    radix::pair_place(domain.len(), first, second)
 }
 
 /// Whether the pair is scored: two attributes, and a table that may be used at all.

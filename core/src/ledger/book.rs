@@ -15,10 +15,15 @@ pub enum Purpose {
     PairScores,
     /// The table of counts over these variables.
     Table(VariableSet),
-    /// The distance of a table from a model of it.
-    Distance(VariableSet),
+    /// Which of so many tables is farthest from a model of it.
+    Farthest {
+        /// The tables that could be chosen.
+        candidates: u32,
+    },
     /// A choice among candidates.
     Selection,
+    /// Rows of the synthetic table, over these variables.
+    Rows(VariableSet),
 }
 
 /// One accepted charge.

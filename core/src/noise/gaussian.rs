@@ -135,6 +135,33 @@ mod tests {
     }
 
     #[test]
+    fn a_boundary_is_compared_digit_by_digit() {
+        // 3/4·x rounds to 1 from x = 2/3 = 0.101010… on.
+        let sigma = Sigma::new(3, -2).unwrap();
+        for (x, expected) in [
+            ("0", 0),
+            ("100", 0),
+            ("10100", 0),
+            ("101011", 1),
+            ("1011", 1),
+            ("11", 1),
+        ] {
+            let (first, rest) = x.split_at(1);
+            let text = [
+                "0",   // N1: no coin succeeds at once,
+                "0",   //     u₁ = 0.0…,
+                "1",   //     u₂ ≥ u₁: k = 0
+                first, // N3: x = 0.first…
+                "0",   // N4: the slope's coin fails: a run of none keeps x
+                rest,
+            ]
+            .concat();
+            let magnitude = rounded_magnitude(sigma, &mut UnitNormal::new(), &mut Tape::new(&text));
+            assert_eq!(magnitude, Ok(expected), "x = 0.{x}");
+        }
+    }
+
+    #[test]
     fn tails_beyond_seven_sigma_are_not_empty() {
         // The bits that lead to k = 7, whose probability is some 2^−87:
         let text = [

@@ -75,3 +75,20 @@ pub const fn boundary_digit(remainder: u64, mantissa: u64, bits: u32) -> (u32, u
 }
 
 const MANTISSA_BITS: i32 = 40;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_boundary_just_inside_and_just_outside() {
+        // m·2^−40·x reaches 1/2 at x = 2^39/m: below 1 for m = 2^39 + 1 by one unit of m, at 1 for 2^39.
+        let rounding = |mantissa| after_prefix(Sigma::new(mantissa, -40).unwrap(), 0, 0, 0);
+        let (lower, boundary) = (0, 1 << 39);
+        assert_eq!(
+            rounding((1 << 39) + 1),
+            Rounding::Between { lower, boundary }
+        );
+        assert_eq!(rounding(1 << 39), Rounding::Decided(lower));
+    }
+}

@@ -33,6 +33,32 @@ pub struct ExponentialMechanism {
     pub epsilon: PureEpsilon,
 }
 
+impl ExponentialMechanism {
+    /// The one with the largest ε that costs at most `share` in a Gaussian release. Refused: a share
+    /// too small for any.
+    pub fn within(sensitivity: Sensitivity, share: MuSquared) -> Result<Self, Error> {
+        // The loss grows with ε: the largest ε that fits, by bisection. An overflow does not fit.
+        let fits = |units| {
+            let loss = PureEpsilon::from_units(units).squared_times_pi_up(EXPONENTIAL_SHIFT);
+            loss.is_ok_and(|loss| loss <= share)
+        };
+        let mut units = 0_u64;
+        for bit in (0..u64::BITS).rev() {
+            let more = units | 1 << bit;
+            if fits(more) {
+                units = more;
+            }
+        }
+        if units == 0 {
+            return Err(Error::ShareOutOfRange);
+        }
+        Ok(Self {
+            sensitivity,
+            epsilon: PureEpsilon::from_units(units),
+        })
+    }
+}
+
 /// Chooses the first success in a random order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PermuteAndFlip {
@@ -59,7 +85,7 @@ impl Law<Pure> for ExponentialMechanism {
 impl Law<Gaussian> for ExponentialMechanism {
     /// (π/8)·ε².
     fn loss_up(&self) -> Result<MuSquared, Error> {
-        self.epsilon.squared_times_pi_up(3)
+        self.epsilon.squared_times_pi_up(EXPONENTIAL_SHIFT)
     }
 
     fn record(&self) -> LawRecord {
@@ -213,6 +239,8 @@ fn uniform_place<D: Digits>(candidates: NonZeroU64, source: &mut D) -> Result<us
 
 /// (1 − 1/m)^(3000·m) < e^(−3000) < 2^−4300.
 const PROPOSALS_A_CANDIDATE: u64 = 3000;
+/// (π/8)·ε² = (π/2^3)·ε².
+const EXPONENTIAL_SHIFT: u32 = 3;
 /// 2·2^40, the denominator of ε/2.
 const TWO_EPSILON_UNITS: NonZeroU128 = NonZeroU128::new(2 << PureEpsilon::FRACTION_BITS).unwrap();
 
@@ -278,6 +306,25 @@ mod tests {
             Ok(0)
         });
         assert_eq!(undecided, 0);
+    }
+
+    #[test]
+    fn a_selection_uses_its_share_and_no_more() {
+        for share in [1e-9, 0.001, 0.3, 7.0, 100.0] {
+            let share = MuSquared::from_f64_down(share).unwrap();
+            let law = ExponentialMechanism::within(Sensitivity::ONE, share).unwrap();
+            let next = ExponentialMechanism {
+                epsilon: PureEpsilon::from_units(law.epsilon.units() + 1),
+                ..law
+            };
+            assert!(Law::<Gaussian>::loss_up(&law).unwrap() <= share);
+            assert!(Law::<Gaussian>::loss_up(&next).unwrap() > share);
+        }
+        let nothing = MuSquared::from_units(0);
+        assert_eq!(
+            ExponentialMechanism::within(Sensitivity::ONE, nothing),
+            Err(Error::ShareOutOfRange)
+        );
     }
 
     #[test]

@@ -270,5 +270,13 @@ mod tests {
             .map(|&weight| whole.weighted_part_down(weight, &weights).unwrap().units())
             .sum();
         assert!(sum <= 1_000_003 && sum > 1_000_003 - 3);
+
+        let whole = PureEpsilon::from_units(1_000_003);
+        assert_eq!(whole.equal_part_down(parts).units(), 142_857);
+        let sum: u64 = weights
+            .iter()
+            .map(|&weight| whole.weighted_part_down(weight, &weights).unwrap().units())
+            .sum();
+        assert!(sum <= 1_000_003 && sum > 1_000_003 - 3);
     }
 }

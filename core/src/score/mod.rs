@@ -21,4 +21,4 @@ pub use choice::Score;
 pub use information::{information_score, information_sensitivity};
 pub use joint::child_first;
 pub use maximum::{State, maximum_score, shortfall, states_needed};
-pub use pair::{FRACTION_BITS, MOST_ROWS, ONE, pair_score};
+pub use pair::{FRACTION_BITS, MOST_ROWS, ONE, distance, floored, pair_score};

@@ -13,7 +13,8 @@
 //!
 //! n < 2^32 keeps n·C_ij and C_i·C_j below 2^64 and T below 2^65.
 //!
-//! Proved: `exact_score_moves_by_less_than_two`, for 2×2 tables of counts up to 7. Tested:
+//! Proved: `exact_score_moves_by_less_than_two` and `distance_is_its_definition`, for 2×2 tables of
+//! counts up to 7; `scores_are_floors`, for T up to 255 and n up to 15. Tested:
 //! `pair_score_moves_by_at_most_its_sensitivity` (every small table and neighbour under both
 //! adjacencies; the sharp maximum ⌊2^17·n/(n+1)⌋ is reached for every n up to 8), and the `Replace`
 //! family above by name.
@@ -39,22 +40,39 @@ pub fn pair_score(
     row_margin: &mut [u64],
     column_margin: &mut [u64],
 ) -> Result<i64, Error> {
+    let (total, distance) = distance(joint, columns, row_margin, column_margin)?;
+    // ⌊T·2^16/(2n)⌋ ≤ n·2^16 < 2^48
+    i64::try_from(floored(distance, total)).map_err(|_| Error::TooManyRows)
+}
+
+/// n and T = Σ |n·C_ij − C_i·C_j|, from the same arguments and refused where [`pair_score`] is.
+pub fn distance(
+    joint: &[u64],
+    columns: NonZeroU64,
+    row_margin: &mut [u64],
+    column_margin: &mut [u64],
+) -> Result<(u64, u128), Error> {
     let total = margins(joint, columns, row_margin, column_margin)?;
-    let columns = column_margin.len();
-    let Some(twice_total) = NonZeroU64::new(2 * total) else {
-        return Ok(0);
-    };
     let mut distance = 0_u128;
-    for (row, row_sum) in joint.chunks_exact(columns).zip(row_margin.iter()) {
+    for (row, row_sum) in joint
+        .chunks_exact(column_margin.len().max(1))
+        .zip(row_margin.iter())
+    {
         for (count, column_sum) in row.iter().zip(column_margin.iter()) {
             // |n·C_ij − C_i·C_j|: each product is below 2^64.
             let apart = (total * count).abs_diff(row_sum * column_sum);
             distance = distance.saturating_add(u128::from(apart));
         }
     }
-    // ⌊T·2^16/(2n)⌋ ≤ n·2^16 < 2^48
-    let score = (distance << FRACTION_BITS) / u128::from(twice_total.get());
-    i64::try_from(score).map_err(|_| Error::TooManyRows)
+    Ok((total, distance))
+}
+
+/// ⌊T·2^16/(2n)⌋ for T below 2^66, and 0 for n = 0.
+pub fn floored(distance: u128, total: u64) -> u128 {
+    let doubled = u128::from(total) << 1;
+    (distance << FRACTION_BITS)
+        .checked_div(doubled)
+        .unwrap_or(0)
 }
 
 /// Fills the margins and returns the number of rows. Refused: 2^32 rows or more, or room that does not

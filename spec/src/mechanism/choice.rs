@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use super::{PrivBayes, PrivBayesPure, SmoothedHistogram};
+use super::{PrivBayes, PrivBayesPure, PrivMrf, SmoothedHistogram};
 use crate::expect::{Variant, variant};
 use crate::findings::Findings;
-use crate::reader::{Node, Value};
+use crate::reader::Node;
 use crate::schema::Attribute;
 use crate::unit::Adjacency;
 
@@ -15,6 +15,7 @@ use crate::unit::Adjacency;
 pub enum Mechanism {
     PrivBayes(PrivBayes),
     PrivBayesPure(PrivBayesPure),
+    PrivMrf(PrivMrf),
     SmoothedHistogram(SmoothedHistogram),
 }
 
@@ -23,6 +24,7 @@ pub enum Mechanism {
 pub enum MechanismName {
     PrivBayes,
     PrivBayesPure,
+    PrivMrf,
     SmoothedHistogram,
 }
 
@@ -49,6 +51,7 @@ impl Mechanism {
         match self {
             Self::PrivBayes(_) => MechanismName::PrivBayes,
             Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
+            Self::PrivMrf(_) => MechanismName::PrivMrf,
             Self::SmoothedHistogram(_) => MechanismName::SmoothedHistogram,
         }
     }
@@ -66,6 +69,7 @@ impl Mechanism {
             MechanismName::PrivBayesPure => {
                 PrivBayesPure::read(variant, around, findings).map(Self::PrivBayesPure)
             }
+            MechanismName::PrivMrf => PrivMrf::read(variant, around, findings).map(Self::PrivMrf),
             MechanismName::SmoothedHistogram => {
                 SmoothedHistogram::read(variant, around, findings).map(Self::SmoothedHistogram)
             }
@@ -83,7 +87,7 @@ impl Default for Mechanism {
 impl MechanismName {
     pub fn accounting(self) -> Accounting {
         match self {
-            Self::PrivBayes => Accounting::Gaussian,
+            Self::PrivBayes | Self::PrivMrf => Accounting::Gaussian,
             Self::PrivBayesPure | Self::SmoothedHistogram => Accounting::Pure,
         }
     }
@@ -93,13 +97,15 @@ impl MechanismName {
         match self {
             Self::PrivBayes => "PrivBayes",
             Self::PrivBayesPure => "PrivBayesPure",
+            Self::PrivMrf => "PrivMrf",
             Self::SmoothedHistogram => "SmoothedHistogram",
         }
     }
 
-    const ALL: [Self; 3] = [
+    const ALL: [Self; 4] = [
         Self::PrivBayes,
         Self::PrivBayesPure,
+        Self::PrivMrf,
         Self::SmoothedHistogram,
     ];
 }
@@ -126,15 +132,6 @@ impl<'n> Chosen<'n> {
     };
 
     pub(crate) fn read(node: &'n Node, findings: &mut Findings) -> Option<Self> {
-        if let Value::Term {
-            name: Some(name), ..
-        } = &node.value
-            && PLANNED.contains(&name.text.as_str())
-        {
-            let what = format!("`{}` is not yet implemented in this version", name.text);
-            findings.add(name.place, what, "write `PrivBayes()`");
-            return None;
-        }
         let known = MechanismName::ALL.map(MechanismName::as_str);
         let variant = variant(node, "mechanism", &known, findings)?;
         let name = MechanismName::ALL
@@ -146,6 +143,3 @@ impl<'n> Chosen<'n> {
         })
     }
 }
-
-/// Mechanisms of later versions.
-const PLANNED: [&str; 1] = ["PrivMrf"];

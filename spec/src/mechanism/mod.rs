@@ -7,6 +7,7 @@ mod choice;
 mod parameters;
 mod priv_bayes;
 mod priv_bayes_pure;
+mod priv_mrf;
 mod smoothed_histogram;
 
 pub use choice::{Accounting, Mechanism, MechanismName};
@@ -14,4 +15,5 @@ pub(crate) use choice::{Around, Chosen};
 pub use parameters::Post;
 pub use priv_bayes::PrivBayes;
 pub use priv_bayes_pure::{Encoding, PrivBayesPure, Score, Selection};
+pub use priv_mrf::PrivMrf;
 pub use smoothed_histogram::SmoothedHistogram;

@@ -5,6 +5,7 @@
 
 mod attributes;
 mod language;
+mod mrf;
 mod pure;
 mod sections;
 mod several;

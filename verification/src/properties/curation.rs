@@ -6,7 +6,9 @@ use core::convert::Infallible;
 use privet_core::Error;
 use privet_core::bayes::network::Node;
 use privet_core::counts::Counts;
-use privet_core::curator::{Choice, Curator, ScoreRoom, SelectRoom, SelectionLaw, pairs_of};
+use privet_core::curator::{
+    Candidate, Choice, Curator, DistanceRoom, ScoreRoom, SelectRoom, SelectionLaw, pairs_of,
+};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Accounting, Gaussian, Ledger, Pure};
 use privet_core::neighbours::Neighbours;
@@ -23,15 +25,16 @@ use crate::{cover, engines};
 /// for nothing, draws no randomness, spends nothing and leaves no entry. An accepted one is paid
 /// even where the source then fails: the charge comes first. A source whose counts do not add up
 /// to its rows is refused, and every buffer that held a count is wiped.
-/// Bound: three queries with Gaussian noise and three pure ones, shares and totals of two magnitudes
+/// Bound: three queries with Gaussian noise, a choice of the farthest table, and three pure ones, shares and totals of two magnitudes
 /// (random: every number), two rows (random: 2^20) of which none, one, or one too many is counted.
 pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
-    let query = match choose.number(Bounds::all(5)) {
+    let query = match choose.number(Bounds::all(6)) {
         0 => Query::Size,
         1 => Query::Table,
         2 => Query::PairScores,
         3 => Query::PureSize,
         4 => Query::PureTable,
+        5 => Query::Farthest,
         _ => Query::Selection,
     };
     let share = any_loss(choose);
@@ -94,12 +97,13 @@ pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
         Query::Size | Query::PureSize => (0, 0),
         Query::Table | Query::PureTable => (6, 6),
         Query::PairScores => (20, pairs_of(2)),
+        Query::Farthest => (6, 2),
         Query::Selection => (lent.raw.len(), 2),
     };
     let left = if paid { 0 } else { DIRT };
     assert!(lent.raw[..raw].iter().all(|&count| count == left));
     // The scores of a selection are private, and wiped whatever comes of it.
-    if answered.is_err() || query == Query::Selection {
+    if answered.is_err() || matches!(query, Query::Selection | Query::Farthest) {
         let left = left.cast_signed();
         assert!(lent.answers[..answers].iter().all(|&answer| answer == left));
     }
@@ -137,8 +141,13 @@ pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
         answered.is_ok() && query == Query::Selection,
         "a choice"
     );
+    cover!(
+        choose,
+        answered.is_ok() && query == Query::Farthest,
+        "a farthest table"
+    );
 }
-engines!(curator_pays_before_it_reads: exhaust_curator_pays_before_it_reads (2304 cases),
+engines!(curator_pays_before_it_reads: exhaust_curator_pays_before_it_reads (2688 cases),
          prop_curator_pays_before_it_reads, without Kani);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -148,6 +157,7 @@ enum Query {
     PairScores,
     PureSize,
     PureTable,
+    Farthest,
     Selection,
 }
 
@@ -186,6 +196,20 @@ fn ask<'a>(
             let set = set(&[0, 1]);
             let table = curator.table(domain, &set, share, room, &mut lent.answers);
             table.map(drop)
+        }
+        Query::Farthest => {
+            let candidate = |variables: &[u8], handicap| Candidate {
+                variables: set(variables),
+                handicap,
+            };
+            let candidates = [candidate(&[0, 1], 1), candidate(&[1], 0)];
+            let expectations = [&[1_i64, 0, 0, 2, 0, 0][..], &[3, 0]];
+            let room = DistanceRoom {
+                counts: &mut lent.raw[..6],
+                scores: &mut lent.answers[..2],
+            };
+            let chosen = curator.farthest(domain, &candidates, &expectations, share, room);
+            chosen.map(drop)
         }
         _ => {
             let (leaf_cells, rest) = lent.raw[..20].split_at_mut(6);

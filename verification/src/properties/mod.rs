@@ -6,14 +6,20 @@ pub mod budget;
 pub mod calibration;
 pub mod consistency;
 pub mod curation;
+pub mod dealing;
 pub mod greedy;
 pub mod indexing;
 pub mod noise;
 pub mod nonnegativity;
+pub mod numbering;
+pub mod paying;
 pub mod sampling;
 pub mod scores;
 pub mod sensitivity;
+pub mod smoothing;
+pub mod spreading;
 pub mod structure;
+pub mod tallying;
 pub mod wide;
 
 /// A property as the fuzzers and proptest run it.
@@ -75,6 +81,23 @@ pub const ALL: &[(&str, OnTape)] = &[
         sensitivity::exact_score_moves_by_less_than_two,
     ),
     (
+        "tallies_of_neighbours_are_near",
+        tallying::tallies_of_neighbours_are_near,
+    ),
+    (
+        "persons_stay_within_their_rows",
+        tallying::persons_stay_within_their_rows,
+    ),
+    (
+        "distance_is_its_definition",
+        tallying::distance_is_its_definition,
+    ),
+    ("scores_are_floors", tallying::scores_are_floors),
+    (
+        "distance_moves_by_at_most_its_sensitivity",
+        sensitivity::distance_moves_by_at_most_its_sensitivity,
+    ),
+    (
         "cell_index_is_a_bijection",
         indexing::cell_index_is_a_bijection,
     ),
@@ -82,20 +105,57 @@ pub const ALL: &[(&str, OnTape)] = &[
     ("counting_is_projecting", indexing::counting_is_projecting),
     ("pairs_have_their_places", indexing::pairs_have_their_places),
     ("cells_never_overflow", indexing::cells_never_overflow),
+    (
+        "digits_come_off_as_they_went_on",
+        numbering::digits_come_off_as_they_went_on,
+    ),
+    (
+        "cells_grow_exactly_or_not_at_all",
+        numbering::cells_grow_exactly_or_not_at_all,
+    ),
+    (
+        "pair_places_ascend_without_gaps",
+        numbering::pair_places_ascend_without_gaps,
+    ),
+    ("accepted_levels_nest", numbering::accepted_levels_nest),
     ("network_is_well_formed", structure::network_is_well_formed),
+    ("admitted_parents_fit", structure::admitted_parents_fit),
     (
         "consistency_is_within_its_bound",
         consistency::consistency_is_within_its_bound,
     ),
     (
+        "parts_differ_by_at_most_one_unit",
+        spreading::parts_differ_by_at_most_one_unit,
+    ),
+    ("means_lie_between", spreading::means_lie_between),
+    (
         "post_processing_meets_the_total",
         nonnegativity::post_processing_meets_the_total,
+    ),
+    (
+        "scaled_sums_rise_to_the_total",
+        nonnegativity::scaled_sums_rise_to_the_total,
+    ),
+    (
+        "two_normalized_cells_meet_the_total",
+        nonnegativity::two_normalized_cells_meet_the_total,
+    ),
+    (
+        "two_projected_cells_meet_the_total",
+        nonnegativity::two_projected_cells_meet_the_total,
     ),
     (
         "rows_follow_their_tables",
         sampling::rows_follow_their_tables,
     ),
     ("fallback_ends", sampling::fallback_ends),
+    (
+        "rounded_counts_are_the_nearest",
+        dealing::rounded_counts_are_the_nearest,
+    ),
+    ("tickets_fall_on_mass", dealing::tickets_fall_on_mass),
+    ("walks_end", dealing::walks_end),
     (
         "curator_pays_before_it_reads",
         curation::curator_pays_before_it_reads,
@@ -134,4 +194,25 @@ pub const ALL: &[(&str, OnTape)] = &[
         greedy::greedy_spending_stays_within_its_shares,
     ),
     ("digits_tell_values_apart", greedy::digits_tell_values_apart),
+    (
+        "tables_are_paid_before_they_are_read",
+        paying::tables_are_paid_before_they_are_read,
+    ),
+    (
+        "scores_are_paid_before_they_are_read",
+        paying::scores_are_paid_before_they_are_read,
+    ),
+    ("counts_must_add_up", paying::counts_must_add_up),
+    (
+        "curator_pays_before_it_draws_rows",
+        smoothing::curator_pays_before_it_draws_rows,
+    ),
+    (
+        "smoothed_draws_hide_a_row",
+        smoothing::smoothed_draws_hide_a_row,
+    ),
+    (
+        "smoothing_weight_fits_its_share",
+        smoothing::smoothing_weight_fits_its_share,
+    ),
 ];

@@ -4,6 +4,7 @@
 use core::num::{NonZeroU32, NonZeroU64};
 
 use privet_core::counts::{Column, Columns, Counts};
+use privet_core::curator::distance;
 use privet_core::domain::{Domain, Level};
 use privet_core::neighbours::Neighbours;
 use privet_core::score::{ONE, pair_score};
@@ -190,8 +191,63 @@ engines!(exact_score_moves_by_less_than_two: exhaust_exact_score_moves_by_less_t
          prop_exact_score_moves_by_less_than_two,
          verify_exact_score_moves_by_less_than_two (kissat, unwind 5));
 
+/// The distance of a table from any public table of whole numbers is Σ|c − m|, and moves by at most what is
+/// declared: one row more, two rows of a person more, one row changed; and each is reached. Bound: three
+/// cells of counts ≤ 2 and model cells from −1 to 2 (random: counts < 2^31, model cells to ±2^40).
+pub fn distance_moves_by_at_most_its_sensitivity(choose: &mut impl Choices) {
+    let mut counts = [0_u64; 3];
+    for count in &mut counts {
+        *count = choose.number64(Bounds::small_or(2, (1 << 31) - 1).symbolic(255));
+    }
+    let mut model = [0_i64; 3];
+    for expected in &mut model {
+        let shifted = choose.number64(Bounds::small_or(3, 1 << 41).symbolic(511));
+        // A small model cell may lie below zero; a wide one lies around zero.
+        let below = if shifted <= 511 { 1 } else { 1 << 40 };
+        *expected = shifted.cast_signed() - below;
+    }
+    let [first, second] = [0; 2].map(|_: u8| choose.number32(Bounds::all(2)));
+    let with = |places: &[u32]| {
+        let mut table = counts;
+        let (mut sum, mut at) = (0, 0);
+        for (count, expected) in table.iter_mut().zip(model) {
+            for &place in places {
+                *count += u64::from(at == place);
+            }
+            sum += count.cast_signed().abs_diff(expected);
+            at += 1;
+        }
+        let found = distance(&table, &model);
+        assert!(found.map(i64::unsigned_abs) == Ok(sum));
+        sum
+    };
+    let (none, both) = (with(&[]), with(&[first, second]));
+    let (one, other) = (with(&[first]), with(&[second]));
+    let declared = |neighbours: Neighbours| neighbours.table_l1().units();
+    assert!(one.abs_diff(none) <= declared(ONE_ROW));
+    assert!(both.abs_diff(none) <= declared(TWO_ROWS));
+    assert!(other.abs_diff(one) <= declared(Neighbours::Replace));
+    // A row more moves one cell by one: towards the model or away from it.
+    assert_eq!(one.abs_diff(none), 1);
+    cover!(choose, one < none, "a row lowers it");
+    cover!(
+        choose,
+        both.abs_diff(none) == declared(TWO_ROWS),
+        "two rows of a person move it twice"
+    );
+    cover!(
+        choose,
+        other.abs_diff(one) == declared(Neighbours::Replace),
+        "a changed row moves it twice"
+    );
+}
+engines!(distance_moves_by_at_most_its_sensitivity:
+         exhaust_distance_moves_by_at_most_its_sensitivity (15_552 cases),
+         prop_distance_moves_by_at_most_its_sensitivity,
+         verify_distance_moves_by_at_most_its_sensitivity (kissat, unwind 5));
+
 /// n and T = Σ|n·C_ij − C_i·C_j| of a 2×2 table.
-fn narrow_distance(counts: [u16; 4]) -> (u16, u16) {
+pub(super) fn narrow_distance(counts: [u16; 4]) -> (u16, u16) {
     let [a, b, c, d] = counts;
     let total = a + b + c + d;
     let (top, bottom, left, right) = (a + b, c + d, a + c, b + d);

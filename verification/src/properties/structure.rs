@@ -3,11 +3,11 @@
 use privet_core::bayes::network::{Learner, Network};
 use privet_core::bayes::tables::Tables;
 use privet_core::curator::{UNSCORED, pairs_of};
-use privet_core::domain::Domain;
-use privet_core::variables::VariableSet;
+use privet_core::domain::{Domain, Level};
+use privet_core::variables::{Variable, VariableSet};
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Limits, Shape};
+use crate::shapes::{Limits, Shape, leaf, set};
 use crate::{cover, engines};
 
 /// Each attribute enters exactly once; parents enter before their child, so there is no cycle; no
@@ -28,7 +28,7 @@ pub fn network_is_well_formed(choose: &mut impl Choices) {
     };
     let cell_price = choose.number64(Bounds::small_or(1, u128::from(u64::MAX)));
     let scores: Vec<i64> = (0..pairs_of(domain.len()))
-        .map(|_| any_score(choose))
+        .map(|_| any_score(choose, Bounds::small_or(2, u128::from(u64::MAX))))
         .collect();
     let learner = Learner {
         domain,
@@ -114,14 +114,73 @@ fn any_shape(choose: &mut impl Choices) -> Shape {
     shape
 }
 
-fn any_score(choose: &mut impl Choices) -> i64 {
-    match choose.number64(Bounds::small_or(2, u128::from(u64::MAX))) {
+fn any_score(choose: &mut impl Choices, bounds: Bounds) -> i64 {
+    match choose.number64(bounds) {
         0 => UNSCORED,
         1 => 3,
         2 => i64::MAX,
         any => any.cast_signed(),
     }
 }
+
+/// The step that admits a variable beside another: only one of another attribute whose pair is scored,
+/// whose table has at most τ cells, and whose score exceeds the price of the cells that it brings; and
+/// every such one. Bound: three scores, three values of τ, two prices, every two variables of two
+/// attributes of which one has a coarser level (random: every number; Kani: beside the variable of
+/// the other attribute, every score and τ, prices up to 15).
+pub fn admitted_parents_fit(choose: &mut impl Choices) {
+    let any = Bounds::small_or(2, u128::from(u64::MAX));
+    let scores = [0; 3].map(|_: u8| any_score(choose, any));
+    let domain = Domain::new(&LEVELLED).expect("levels that nest");
+    let learner = Learner {
+        domain,
+        scores: &scores,
+        // 4, 5 and 6: between them lies whether the pair of leaves fits.
+        most_cells: match choose.number64(any) {
+            few @ 0..=2 => 4 + few,
+            any => any,
+        },
+        cell_price: choose.number64(Bounds::small_or(1, u128::from(u64::MAX)).symbolic(15)),
+    };
+    let mut variable = |bounds| u8::try_from(choose.number16(bounds)).unwrap_or(0);
+    let child = 2 - variable(Bounds::all(2).symbolic(0));
+    let candidate = variable(Bounds::all(2));
+    let [levelled, other] = [[0, 1].contains(&child), [0, 1].contains(&candidate)];
+    let worth = learner.worth_adding(&set(&[child]), Variable(candidate), &[Variable(child)]);
+
+    // By hand: three and two values at the levels of the first attribute, two of the second. Scores
+    // stand in the order (0, 1), (0, 2), (1, 2).
+    let size = |variable| if variable == 0 { 3_u8 } else { 2 };
+    let cells = size(child) * size(candidate);
+    let score = scores[usize::from(child.min(candidate)).min(1) + 1];
+    let price = i128::from(cells - size(child)) * i128::from(learner.cell_price);
+    let allowed = levelled != other && u64::from(cells) <= learner.most_cells;
+    let expected = (allowed && score != UNSCORED)
+        .then(|| i128::from(score) - price)
+        .filter(|&worth| worth > 0);
+    assert_eq!(worth, expected);
+    cover!(choose, worth.is_some() && candidate == 0, "the leaf");
+    cover!(
+        choose,
+        worth.is_some() && candidate == 1,
+        "the coarser level"
+    );
+    cover!(choose, allowed && worth.is_none(), "does not pay");
+}
+engines!(admitted_parents_fit: exhaust_admitted_parents_fit (1458 cases),
+         prop_admitted_parents_fit, verify_admitted_parents_fit (minisat, unwind 4));
+
+/// Three values (0) in two groups (1), and two values (2).
+const LEVELLED: [Level; 3] = [
+    leaf(0, 3),
+    Level {
+        attribute: 0,
+        size: 2,
+        groups: &[0, 1, 0],
+        representatives: &[2, 1],
+    },
+    leaf(1, 2),
+];
 
 #[cfg(test)]
 mod tests {

@@ -22,9 +22,12 @@ pub(super) fn check_composition(
 ) -> Total {
     let total = spec.plan.mechanism.total();
     let file = LossFile::from(total);
-    let (parameters, rule) = match total {
-        Total::Gaussian(_) => ("(epsilon, delta)", "sensitivity^2/sigma^2"),
-        Total::Pure(_) => ("epsilon", "what its law costs,"),
+    let (parameters, rule) = match (total, &spec.plan.mechanism) {
+        (Total::Gaussian(_), MechanismPlan::PrivMrf(_)) => {
+            ("(epsilon, delta)", "what its law costs,")
+        }
+        (Total::Gaussian(_), _) => ("(epsilon, delta)", "sensitivity^2/sigma^2"),
+        (Total::Pure(_), _) => ("epsilon", "what its law costs,"),
     };
     findings.check(
         record.guarantee.total == file,
@@ -117,6 +120,14 @@ fn sensitivity_is_right(query: &QueryFile, plan: &Plan) -> bool {
             LawRecord::ExponentialMechanism { sensitivity, .. }
             | LawRecord::PermuteAndFlip { sensitivity, .. },
         ) => selection_is_right(plan, law, sensitivity),
+        (Asked::Farthest, LawRecord::ExponentialMechanism { sensitivity, .. }) => {
+            neighbours.table_l1() == sensitivity
+        }
+        (Asked::Rows, LawRecord::SmoothedRows { draws, .. }) => match &plan.mechanism {
+            // How far a row moves them is in the law itself; n, K and k must be the spec's.
+            MechanismPlan::SmoothedHistogram(histogram) => draws == histogram.draws(draws.rows),
+            _ => false,
+        },
         // No mechanism of this version asks for anything else.
         _ => false,
     }
@@ -136,7 +147,9 @@ fn selection_is_right(plan: &Plan, law: LawRecord, sensitivity: Sensitivity) -> 
     let by = match law {
         LawRecord::ExponentialMechanism { .. } => Some(SelectionLaw::Exponential),
         LawRecord::PermuteAndFlip { .. } => Some(SelectionLaw::PermuteAndFlip),
-        LawRecord::Gaussian { .. } | LawRecord::Laplace { .. } => None,
+        LawRecord::Gaussian { .. } | LawRecord::Laplace { .. } | LawRecord::SmoothedRows { .. } => {
+            None
+        }
     };
     declared == Ok(sensitivity) && by == Some(pure.settings.law)
 }

@@ -4,6 +4,7 @@ mod artefacts;
 mod chain;
 mod composition;
 mod findings;
+mod mrf;
 mod replay;
 mod run;
 

@@ -5,6 +5,8 @@
 mod fit;
 mod priv_bayes;
 mod priv_bayes_pure;
+mod priv_mrf;
 mod run;
+mod smoothed_histogram;
 
-pub use run::{Made, run};
+pub use run::{Made, Rows, run};

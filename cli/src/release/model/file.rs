@@ -4,7 +4,7 @@ use privet_spec::{MechanismName, Release};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{BayesModel, PureModel, PureSizeFile, RowPicks, SizeFile};
+use super::{BayesModel, HistogramModel, MrfModel, PureModel, PureSizeFile, RowPicks, SizeFile};
 use crate::error::CliError;
 use crate::plan::Plan;
 use crate::progress::Reporter;
@@ -18,6 +18,8 @@ pub const VERSION: u32 = 1;
 pub enum ModelFile {
     PrivBayes(BayesModel),
     PrivBayesPure(PureModel),
+    PrivMrf(MrfModel),
+    SmoothedHistogram(HistogramModel),
 }
 
 impl ModelFile {
@@ -26,6 +28,8 @@ impl ModelFile {
         let model = match first_word(text) {
             "PrivBayes" => Self::PrivBayes(read(name, text)?),
             "PrivBayesPure" => Self::PrivBayesPure(read(name, text)?),
+            "PrivMrf" => Self::PrivMrf(read(name, text)?),
+            "SmoothedHistogram" => Self::SmoothedHistogram(read(name, text)?),
             // Files of the time when there was one mechanism.
             "Model" => {
                 let text = text.replacen("Model", "PrivBayes", 1);
@@ -52,6 +56,8 @@ impl ModelFile {
         match self {
             Self::PrivBayes(model) => written(model),
             Self::PrivBayesPure(model) => written(model),
+            Self::PrivMrf(model) => written(model),
+            Self::SmoothedHistogram(model) => written(model),
         }
     }
 
@@ -59,6 +65,8 @@ impl ModelFile {
         match self {
             Self::PrivBayes(model) => model.privet_model,
             Self::PrivBayesPure(model) => model.privet_model,
+            Self::PrivMrf(model) => model.privet_model,
+            Self::SmoothedHistogram(model) => model.privet_model,
         }
     }
 
@@ -67,6 +75,8 @@ impl ModelFile {
         match self {
             Self::PrivBayes(_) => MechanismName::PrivBayes,
             Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
+            Self::PrivMrf(_) => MechanismName::PrivMrf,
+            Self::SmoothedHistogram(_) => MechanismName::SmoothedHistogram,
         }
     }
 
@@ -75,6 +85,8 @@ impl ModelFile {
         match self {
             Self::PrivBayes(model) => &model.spec,
             Self::PrivBayesPure(model) => &model.spec,
+            Self::PrivMrf(model) => &model.spec,
+            Self::SmoothedHistogram(model) => &model.spec,
         }
     }
 
@@ -89,6 +101,8 @@ impl ModelFile {
                 let (PureSizeFile::Noisy { rows, .. } | PureSizeFile::Public { rows }) = model.size;
                 rows
             }
+            Self::PrivMrf(model) => model.rows,
+            Self::SmoothedHistogram(model) => i64::from(model.rows),
         }
     }
 
@@ -107,6 +121,13 @@ impl ModelFile {
                 model.most_parents(),
                 model.tau
             ),
+            Self::PrivMrf(model) => format!(
+                "{} rounds after {} tables of one attribute, {} cells in the largest table",
+                model.rounds(),
+                model.joined.len(),
+                model.largest()
+            ),
+            Self::SmoothedHistogram(model) => model.in_words(),
         }
     }
 
@@ -128,6 +149,8 @@ impl ModelFile {
         match self {
             Self::PrivBayes(model) => model.draw(name, release, plan, rows, seed, reporter),
             Self::PrivBayesPure(model) => model.draw(name, release, plan, rows, seed, reporter),
+            Self::PrivMrf(model) => model.draw(name, release, plan, rows, seed, reporter),
+            Self::SmoothedHistogram(_) => HistogramModel::refuse_to_draw(name),
         }
     }
 }

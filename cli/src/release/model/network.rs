@@ -32,11 +32,12 @@ pub struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Draws one column for each attribute of the plan's domain, and returns them with the generator.
+    /// Draws one column for each attribute of the domain, and returns them with the generator.
     /// A table is its columns with its cells as measured and as fitted.
     pub fn draw<'t>(
         &self,
         plan: &Plan,
+        domain: &Domain<'_>,
         tables: impl ExactSizeIterator<Item = (&'t [VariableName], [&'t [i64]; 2])>,
         rows: usize,
         seed: [u8; 32],
@@ -46,34 +47,32 @@ impl Drawing<'_> {
             let help = "give a model.ron that `privet release` has written, unchanged";
             CliError::refused(self.name, what, help)
         };
-        plan.with_domain(|domain| {
-            let network = self
-                .network(plan)
-                .ok_or_else(|| bad("an unknown column".into()))?;
-            check_order(domain, &network).map_err(|what| bad(what.into()))?;
-            let layout = Tables::of(domain, &network).map_err(|error| bad(error.to_string()))?;
-            let cells = self
-                .cells(plan, &layout, tables)
-                .ok_or_else(|| bad("the tables do not belong to the network".into()))?;
-            let model = Model {
-                domain: *domain,
-                network: &network,
-                tables: &layout,
-                cells: &cells,
-            };
-            let mut rng = Xoshiro256PlusPlus::from_seed(seed);
-            let mut columns = vec![vec![0_u16; rows]; usize::from(domain.attributes())];
-            draw(
-                &model,
-                self.sampling,
-                &mut columns,
-                plan,
-                &mut rng,
-                reporter,
-            )
-            .map_err(|error| bad(error.to_string()))?;
-            Ok((columns, rng))
-        })
+        let network = self
+            .network(plan)
+            .ok_or_else(|| bad("an unknown column".into()))?;
+        check_order(domain, &network).map_err(|what| bad(what.into()))?;
+        let layout = Tables::of(domain, &network).map_err(|error| bad(error.to_string()))?;
+        let cells = self
+            .cells(plan, &layout, tables)
+            .ok_or_else(|| bad("the tables do not belong to the network".into()))?;
+        let model = Model {
+            domain: *domain,
+            network: &network,
+            tables: &layout,
+            cells: &cells,
+        };
+        let mut rng = Xoshiro256PlusPlus::from_seed(seed);
+        let mut columns = vec![vec![0_u16; rows]; usize::from(domain.attributes())];
+        draw(
+            &model,
+            self.sampling,
+            &mut columns,
+            plan,
+            &mut rng,
+            reporter,
+        )
+        .map_err(|error| bad(error.to_string()))?;
+        Ok((columns, rng))
     }
 
     fn network(&self, plan: &Plan) -> Option<Network> {

@@ -79,7 +79,8 @@ impl BayesModel {
             .tables
             .iter()
             .map(|table| (&*table.columns, [&*table.measured, &*table.fitted]));
-        let (columns, rng) = drawing.draw(plan, tables, rows, seed, reporter)?;
+        let (columns, rng) =
+            plan.with_domain(|domain| drawing.draw(plan, domain, tables, rows, seed, reporter))?;
         let columns = columns.into_iter().map(Codes::Wide).collect();
         Ok((columns, RowPicks::new(rng)))
     }

@@ -93,7 +93,8 @@ impl PureModel {
             .tables
             .iter()
             .map(|table| (&*table.columns, [&*table.measured, &*table.fitted]));
-        let (columns, mut rng) = drawing.draw(plan, tables, rows, seed, reporter)?;
+        let (columns, mut rng) =
+            plan.with_domain(|domain| drawing.draw(plan, domain, tables, rows, seed, reporter))?;
         let columns = match &plan.mechanism {
             MechanismPlan::PrivBayesPure(pure) if pure.parameters.encoding == Encoding::Binary => {
                 decoded(release, &columns, rows, &mut rng)

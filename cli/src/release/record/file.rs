@@ -117,7 +117,7 @@ impl Record {
                 epsilon: guarantee.epsilon().to_string(),
                 delta: delta_in_words(guarantee),
                 total: book.total,
-                composition: composition(mechanism).to_owned(),
+                composition: composition(mechanism),
             },
             unprotected: unprotected(release),
             spec: SpecFile {

@@ -1,7 +1,11 @@
 //! One query as the record writes it: what was asked, under which law, and what it cost.
 
+use core::num::NonZeroU32;
+
 use privet_core::ledger::{LawRecord, Purpose};
-use privet_core::privacy::{LaplaceScale, PureEpsilon, Sensitivity, Sigma, SquaredSensitivity};
+use privet_core::privacy::{
+    Draws, LaplaceScale, PureEpsilon, Sensitivity, Sigma, SmoothingWeight, SquaredSensitivity,
+};
 use serde::{Deserialize, Serialize};
 
 use super::LossFile;
@@ -14,6 +18,8 @@ use crate::release::model::{ScaleFile, SigmaFile};
 pub struct QueryFile {
     pub purpose: String,
     pub columns: Vec<VariableName>,
+    /// How many tables could be chosen, where one was.
+    pub candidates: Option<u32>,
     pub law: String,
     pub noise: NoiseFile,
     pub unit_of_answer: String,
@@ -41,6 +47,22 @@ pub enum NoiseFile {
         /// ε in units of 2^−40.
         epsilon_units: String,
     },
+    Smoothed(SmoothingFile),
+}
+
+/// How rows were drawn from a smoothed histogram.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SmoothingFile {
+    /// n, the table's public number of rows.
+    pub rows: u32,
+    /// K.
+    pub cells: u32,
+    /// k, the number of rows drawn.
+    pub draws: u32,
+    /// λ in units of 2^−63, as text: it has up to 19 digits.
+    pub weight_units: String,
+    pub weight_value: f64,
 }
 
 /// What a query asks for, with the words of the record.
@@ -49,17 +71,19 @@ pub enum Asked {
     Size,
     PairScores,
     Table,
-    Distance,
+    Farthest,
     Selection,
+    Rows,
 }
 
 impl Asked {
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 6] = [
         Self::Size,
         Self::PairScores,
         Self::Table,
-        Self::Distance,
+        Self::Farthest,
         Self::Selection,
+        Self::Rows,
     ];
 
     /// The query's purpose in the record.
@@ -68,16 +92,18 @@ impl Asked {
             Self::Size => "number of rows",
             Self::PairScores => "dependence scores of pairs",
             Self::Table => "table of counts",
-            Self::Distance => "distance of a table to the model",
+            Self::Farthest => "choice of the table farthest from the model",
             Self::Selection => "selection",
+            Self::Rows => "synthetic rows",
         }
     }
 
     fn unit_of_answer(self) -> &'static str {
         match self {
-            Self::Size | Self::Table | Self::Distance => "1 row",
+            Self::Size | Self::Table | Self::Farthest => "1 row",
             Self::PairScores => "2^-16 rows",
             Self::Selection => "score",
+            Self::Rows => "1 cell",
         }
     }
 }
@@ -89,8 +115,9 @@ impl QueryFile {
             Purpose::Size => (Asked::Size, None),
             Purpose::PairScores => (Asked::PairScores, None),
             Purpose::Table(set) => (Asked::Table, Some(set)),
-            Purpose::Distance(set) => (Asked::Distance, Some(set)),
+            Purpose::Farthest { .. } => (Asked::Farthest, None),
             Purpose::Selection => (Asked::Selection, None),
+            Purpose::Rows(set) => (Asked::Rows, Some(set)),
         };
         let columns = set.map_or_else(Vec::new, |set| {
             set.as_slice()
@@ -98,10 +125,15 @@ impl QueryFile {
                 .map(|&variable| plan.name(variable))
                 .collect()
         });
+        let candidates = match purpose {
+            Purpose::Farthest { candidates } => Some(*candidates),
+            _ => None,
+        };
         let (law, noise) = written(law);
         Self {
             purpose: asked.words().to_owned(),
             columns,
+            candidates,
             law: law.to_owned(),
             noise,
             unit_of_answer: asked.unit_of_answer().to_owned(),
@@ -151,6 +183,14 @@ impl QueryFile {
                     }
                 }
             }
+            NoiseFile::Smoothed(smoothing) => LawRecord::SmoothedRows {
+                draws: Draws {
+                    rows: smoothing.rows,
+                    cells: NonZeroU32::new(smoothing.cells)?,
+                    draws: smoothing.draws,
+                },
+                weight: SmoothingWeight::new(smoothing.weight_units.parse().ok()?).ok()?,
+            },
         };
         Some(law)
     }
@@ -159,7 +199,9 @@ impl QueryFile {
     pub fn scale(&self) -> Option<ScaleFile> {
         match self.noise {
             NoiseFile::Laplace { scale, .. } => Some(scale),
-            NoiseFile::Gaussian { .. } | NoiseFile::Selection { .. } => None,
+            NoiseFile::Gaussian { .. } | NoiseFile::Selection { .. } | NoiseFile::Smoothed(_) => {
+                None
+            }
         }
     }
 
@@ -167,7 +209,9 @@ impl QueryFile {
     pub fn sigma(&self) -> Option<SigmaFile> {
         match self.noise {
             NoiseFile::Gaussian { sigma, .. } => Some(sigma),
-            NoiseFile::Laplace { .. } | NoiseFile::Selection { .. } => None,
+            NoiseFile::Laplace { .. } | NoiseFile::Selection { .. } | NoiseFile::Smoothed(_) => {
+                None
+            }
         }
     }
 
@@ -177,6 +221,7 @@ impl QueryFile {
         let unit = self.asked().map(Asked::unit_of_answer);
         law.is_some_and(|(law, noise)| self.law == law && self.noise == noise)
             && unit == Some(self.unit_of_answer.as_str())
+            && self.candidates.is_some() == (self.asked() == Some(Asked::Farthest))
     }
 }
 
@@ -207,6 +252,16 @@ fn written(law: LawRecord) -> (&'static str, NoiseFile) {
             sensitivity,
             epsilon,
         } => (PERMUTE_AND_FLIP, selection(sensitivity, epsilon)),
+        LawRecord::SmoothedRows { draws, weight } => (
+            SMOOTHED,
+            NoiseFile::Smoothed(SmoothingFile {
+                rows: draws.rows,
+                cells: draws.cells.get(),
+                draws: draws.draws,
+                weight_units: weight.units().to_string(),
+                weight_value: weight.to_f64(),
+            }),
+        ),
     }
 }
 
@@ -223,6 +278,8 @@ fn selection(sensitivity: Sensitivity, epsilon: PureEpsilon) -> NoiseFile {
 struct Written {
     purpose: String,
     columns: Vec<VariableName>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    candidates: Option<u32>,
     law: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sensitivity_squared: Option<String>,
@@ -238,6 +295,8 @@ struct Written {
     scale_value: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     epsilon_units: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    smoothing: Option<SmoothingFile>,
     unit_of_answer: String,
     charge: LossFile,
 }
@@ -251,6 +310,7 @@ impl TryFrom<Written> for QueryFile {
             (written.sigma, written.sigma_value),
             (written.scale, written.scale_value),
             written.epsilon_units,
+            written.smoothing,
         );
         let noise = match numbers {
             (
@@ -258,29 +318,38 @@ impl TryFrom<Written> for QueryFile {
                 (Some(sigma), Some(sigma_value)),
                 (None, None),
                 None,
+                None,
             ) => NoiseFile::Gaussian {
                 sensitivity_squared,
                 sigma,
                 sigma_value,
             },
-            ((None, Some(sensitivity)), (None, None), (Some(scale), Some(scale_value)), None) => {
-                NoiseFile::Laplace {
-                    sensitivity,
-                    scale,
-                    scale_value,
-                }
-            }
-            ((None, Some(sensitivity)), (None, None), (None, None), Some(epsilon_units)) => {
+            (
+                (None, Some(sensitivity)),
+                (None, None),
+                (Some(scale), Some(scale_value)),
+                None,
+                None,
+            ) => NoiseFile::Laplace {
+                sensitivity,
+                scale,
+                scale_value,
+            },
+            ((None, Some(sensitivity)), (None, None), (None, None), Some(epsilon_units), None) => {
                 NoiseFile::Selection {
                     sensitivity,
                     epsilon_units,
                 }
+            }
+            ((None, None), (None, None), (None, None), None, Some(smoothing)) => {
+                NoiseFile::Smoothed(smoothing)
             }
             _ => return Err("the numbers of this query belong to no law"),
         };
         Ok(Self {
             purpose: written.purpose,
             columns: written.columns,
+            candidates: written.candidates,
             law: written.law,
             noise,
             unit_of_answer: written.unit_of_answer,
@@ -294,6 +363,7 @@ impl From<QueryFile> for Written {
         let mut written = Self {
             purpose: query.purpose,
             columns: query.columns,
+            candidates: query.candidates,
             law: query.law,
             sensitivity_squared: None,
             sensitivity: None,
@@ -302,6 +372,7 @@ impl From<QueryFile> for Written {
             scale: None,
             scale_value: None,
             epsilon_units: None,
+            smoothing: None,
             unit_of_answer: query.unit_of_answer,
             charge: query.charge,
         };
@@ -331,6 +402,7 @@ impl From<QueryFile> for Written {
                 written.sensitivity = Some(sensitivity);
                 written.epsilon_units = Some(epsilon_units);
             }
+            NoiseFile::Smoothed(smoothing) => written.smoothing = Some(smoothing),
         }
         written
     }
@@ -340,3 +412,4 @@ const GAUSSIAN: &str = "round(x + N(0, sigma^2))";
 const LAPLACE: &str = "x + discrete Laplace noise, P(y) ~ e^(-|y|/scale)";
 const EXPONENTIAL: &str = "exponential mechanism";
 const PERMUTE_AND_FLIP: &str = "permute-and-flip";
+const SMOOTHED: &str = "draws from (1 - weight) * histogram + weight * uniform";

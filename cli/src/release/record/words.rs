@@ -9,6 +9,7 @@ pub fn algorithm(mechanism: MechanismName) -> AlgorithmFile {
     let (paper, deviations): (&str, &[&str]) = match mechanism {
         MechanismName::PrivBayes => (BAO, &BAO_DEVIATIONS),
         MechanismName::PrivBayesPure => (ZHANG, &ZHANG_DEVIATIONS),
+        MechanismName::PrivMrf => (CAI, &CAI_DEVIATIONS),
         MechanismName::SmoothedHistogram => (SORENSEN, &SORENSEN_DEVIATIONS),
     };
     AlgorithmFile {
@@ -23,23 +24,26 @@ pub fn algorithm_name(mechanism: MechanismName) -> &'static str {
     match mechanism {
         MechanismName::PrivBayes => "PrivBayes on Gaussian noise",
         MechanismName::PrivBayesPure => "PrivBayes by private selection and Laplace noise",
+        MechanismName::PrivMrf => "PrivMRF: a Markov random field on Gaussian noise",
         MechanismName::SmoothedHistogram => "rows drawn from a smoothed histogram",
     }
 }
 
 /// By which theorem the charges add up to the claim.
-pub fn composition(mechanism: MechanismName) -> &'static str {
-    match mechanism.accounting() {
-        Accounting::Gaussian => GAUSSIAN_COMPOSITION,
-        Accounting::Pure => PURE_COMPOSITION,
+pub fn composition(mechanism: MechanismName) -> String {
+    match (mechanism, mechanism.accounting()) {
+        (MechanismName::PrivMrf, _) => format!("{GAUSSIAN_COMPOSITION} {GAUSSIAN_CHOICES}"),
+        (_, Accounting::Gaussian) => GAUSSIAN_COMPOSITION.to_owned(),
+        (_, Accounting::Pure) => PURE_COMPOSITION.to_owned(),
     }
 }
 
 /// How noise is drawn, and what becomes of a draw that does not end.
 pub fn noise(mechanism: MechanismName) -> &'static str {
-    match mechanism.accounting() {
-        Accounting::Gaussian => GAUSSIAN_NOISE,
-        Accounting::Pure => PURE_NOISE,
+    match (mechanism, mechanism.accounting()) {
+        (MechanismName::PrivMrf, _) => GAUSSIAN_NOISE_AND_CHOICES,
+        (_, Accounting::Gaussian) => GAUSSIAN_NOISE,
+        (_, Accounting::Pure) => PURE_NOISE,
     }
 }
 
@@ -92,6 +96,8 @@ const GAUSSIAN_COMPOSITION: &str = "Gaussian differential privacy: mu^2 adds up 
 Lemma 2.1); later queries may depend on earlier answers (fully adaptive composition with a total \
 fixed in advance: Smith and Thakurta 2022; Koskela, Tobaben and Honkela 2022). The claim is the \
 total, converted to (epsilon, delta) by the analytic Gaussian mechanism (Balle and Wang 2018).";
+const GAUSSIAN_CHOICES: &str = "A choice by the exponential mechanism at epsilon has a loss of range epsilon \
+and counts as mu^2 = (pi/8) * epsilon^2.";
 const PURE_COMPOSITION: &str = "pure differential privacy: epsilon adds up over queries (Dwork, McSherry, \
 Nissim and Smith 2006); later queries may depend on earlier answers, with a total fixed in advance \
 (Rogers, Roth, Ullman and Vadhan 2016). The claim is the total, with delta = 0.";
@@ -120,15 +126,34 @@ const ZHANG_DEVIATIONS: [&str; 7] = [
     "tables are made consistent in integers, with the size as the common total",
     "binary digits that write no value take the value of a random other row",
 ];
+const CAI: &str = "Cai, Lei, Wei, Xiao 2021, Data synthesis via differentially private Markov random fields, \
+Proceedings of the VLDB Endowment 14(11)";
+const CAI_DEVIATIONS: [&str; 6] = [
+    "every attribute's own table is measured first, with what its noise needs of the budget, and values too \
+     rare to stand out of that noise are joined with others",
+    "no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory (as \
+     in AIM, McKenna, Mullins, Sheldon and Miklau 2022)",
+    "a table is chosen by its distance from the model less the noise that measuring it would bring, with \
+     the exponential mechanism instead of noise on every distance",
+    "the rest of the budget is divided over rounds, and a round that found nothing but noise halves the \
+     number of the rounds that are left",
+    "tables are made to agree before the model is estimated, which is the most likely one under an entropy \
+     prior, by a quasi-Newton method instead of mirror descent",
+    "rows are drawn from the model's junction tree, column by column; without replacement, rows with equal \
+     parents draw down one histogram",
+];
 const SORENSEN: &str = "S\u{f8}rensen 2024, Differential privacy and synthetic data generation using \
 PrivBayes, Aalborg University, section 3.1; after Wasserman and Zhou, A statistical framework for \
 differential privacy";
 const SORENSEN_DEVIATIONS: [&str; 2] = [
     "the sample space is the cells of the schema, so that m is their number",
-    "the smoothing weight is the smallest of 64 bits whose loss fits epsilon, rounded up",
+    "the smoothing weight is the smallest multiple of 2^-63 whose loss, rounded up, fits epsilon",
 ];
 const GAUSSIAN_NOISE: &str = "exact integer sampling (Karney 2016) from ChaCha20, seeded by HKDF-SHA-256 from \
 256 bits of the operating system; a draw fails with probability below 2^-4096, which delta reserves";
+const GAUSSIAN_NOISE_AND_CHOICES: &str = "exact integer sampling (noise: Karney 2016; choices: Canonne, Kamath \
+and Steinke 2020) from ChaCha20, seeded by HKDF-SHA-256 from 256 bits of the operating system; a draw \
+fails with probability below 2^-4096, which delta reserves";
 const PURE_NOISE: &str = "exact integer sampling (Canonne, Kamath and Steinke 2020) from ChaCha20, seeded by \
 HKDF-SHA-256 from 256 bits of the operating system; a draw fails with probability below 2^-4096, \
 and then nothing is released: no delta stands for that, so strictly the claim holds up to a chance of \

@@ -1,0 +1,90 @@
+//! That a model of `PrivMrf` holds nothing that was not paid for.
+
+use privet_core::mrf::joined::{Grouping, leaf};
+use privet_core::privacy::Sigma;
+
+use crate::plan::{MechanismPlan, MrfPlan, Plan};
+use crate::release::Spec;
+use crate::release::model::{MeasuredFile, MrfModel, SizeFile};
+use crate::release::record::{Asked, QueryFile, Record};
+
+/// The queries are the size, one table for each attribute, and for each round a choice and a table, in this
+/// order; columns and σ are the model's; and values were joined by their noisy counts. Names the first
+/// part that is not so.
+pub(super) fn unpaid_part_of_mrf(
+    model: &MrfModel,
+    record: &Record,
+    spec: &Spec,
+) -> Option<&'static str> {
+    let MechanismPlan::PrivMrf(mrf) = &spec.plan.mechanism else {
+        return Some("mechanism is");
+    };
+    let mut queries = record.queries.iter();
+    if let SizeFile::Noisy { sigma, .. } = model.size {
+        let paid =
+            |query: &QueryFile| query.asked() == Some(Asked::Size) && query.sigma() == Some(sigma);
+        if !queries.next().is_some_and(paid) {
+            return Some("size is");
+        }
+    }
+    let own = mrf.attributes.len();
+    let Some((leaves, tables)) = model.measured.split_at_checked(own) else {
+        return Some("own tables are");
+    };
+    let is_leaf = |(table, attribute): (&MeasuredFile, u8)| {
+        table.columns == [spec.plan.name(leaf(attribute))]
+    };
+    if !leaves.iter().zip(0..=u8::MAX).all(is_leaf)
+        || !leaves.iter().all(|table| is_paid(queries.next(), table))
+    {
+        return Some("own tables are");
+    }
+    for table in tables {
+        if !queries.next().is_some_and(|query| is_choice(query, mrf)) {
+            return Some("choices are");
+        }
+        if !is_paid(queries.next(), table) {
+            return Some("tables are");
+        }
+    }
+    if queries.next().is_some() || tables.len() > mrf.parameters.rounds as usize {
+        return Some("rounds are");
+    }
+    if groups_follow(model, leaves, mrf, &spec.plan) {
+        None
+    } else {
+        Some("joined values are")
+    }
+}
+
+fn is_paid(query: Option<&QueryFile>, table: &MeasuredFile) -> bool {
+    query.is_some_and(|query| {
+        query.asked() == Some(Asked::Table)
+            && query.columns == table.columns
+            && query.sigma() == Some(table.sigma)
+    })
+}
+
+fn is_choice(query: &QueryFile, mrf: &MrfPlan) -> bool {
+    let most = mrf.parameters.candidates;
+    query.asked() == Some(Asked::Farthest)
+        && query
+            .candidates
+            .is_some_and(|tables| tables >= 1 && tables <= most)
+}
+
+/// Whether values were joined as the noisy counts of the attributes' own tables say.
+fn groups_follow(model: &MrfModel, leaves: &[MeasuredFile], mrf: &MrfPlan, plan: &Plan) -> bool {
+    let own = leaves.iter().zip(&mrf.attributes).zip(0..=u8::MAX);
+    let expected = own.map(|((table, attribute), number)| {
+        let sigma = Sigma::new(table.sigma.mantissa, table.sigma.exponent).ok()?;
+        let (sigma, rare) = (sigma.to_f64(), mrf.settings.rare);
+        let grouping = Grouping::of_rare(&table.counts, sigma, rare, attribute.order).ok()?;
+        let fits = table.counts.len() == attribute.size as usize;
+        fits.then(|| (plan.name(leaf(number)).0, grouping.groups().to_vec()))
+    });
+    let found = model.joined.iter();
+    found
+        .map(|of| Some((of.attribute.clone(), of.groups.clone())))
+        .eq(expected)
+}

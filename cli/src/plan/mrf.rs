@@ -1,0 +1,145 @@
+//! What a spec fixes for `PrivMrf`.
+
+use core::num::NonZeroU32;
+
+use privet_core::Error;
+use privet_core::calibration::Calibration;
+use privet_core::mrf::joined::Order;
+use privet_core::mrf::learn::{Attribute, Settings};
+use privet_core::neighbours::Neighbours;
+use privet_core::noise::ExponentialMechanism;
+use privet_core::privacy::{Loss as _, MuSquared, Sigma};
+use privet_spec::{Decimal, Guarantee, PrivMrf, Release};
+
+use super::impossible;
+use super::mechanism::{HOPELESS_NOISE, share_of, size_sigma};
+use super::total::calibration_of;
+use crate::error::CliError;
+
+/// `PrivMrf`: a Markov random field on Gaussian noise.
+pub struct MrfPlan {
+    /// What (ε, δ) allows.
+    pub calibration: Calibration,
+    /// For core.
+    pub settings: Settings,
+    /// The attributes as core takes them.
+    pub attributes: Vec<Attribute>,
+    /// As the spec has them.
+    pub parameters: PrivMrf,
+}
+
+impl MrfPlan {
+    pub(super) fn new(release: &Release, parameters: &PrivMrf) -> Result<Self, CliError> {
+        let (Guarantee::Approximate { epsilon, delta }, Some(shares)) =
+            (release.budget.guarantee, &release.budget.shares)
+        else {
+            return Err(impossible("a Gaussian mechanism without delta or shares"));
+        };
+        let calibration = calibration_of(epsilon, delta)?;
+        let part =
+            |share: Decimal| share_of(share).map(|share| calibration.mu_squared.share_down(share));
+        let settings = Settings {
+            size: shares.size.map_or(Ok(MuSquared::from_units(0)), part)?,
+            tables: part(shares.tables)?,
+            one_way_error: parameters.one_way_error.to_f64_down(),
+            selection: share_of(parameters.selection)?,
+            most_rounds: NonZeroU32::new(parameters.rounds).unwrap_or(NonZeroU32::MIN),
+            theta: parameters.theta.to_f64_down(),
+            caution: parameters.caution.to_f64_down(),
+            rare: parameters.rare.to_f64_down(),
+            smoothing: parameters.smoothing.to_f64_down(),
+            most_attributes: parameters.max_attributes,
+            candidates: parameters.candidates as usize,
+            model_cells: u64::from(parameters.max_cells),
+        };
+        Ok(Self {
+            calibration,
+            settings,
+            attributes: release.learned().map(attribute_of).collect(),
+            parameters: parameters.clone(),
+        })
+    }
+
+    /// σ of the noisy number of rows; nothing where it is public.
+    pub fn size_sigma(&self, neighbours: Neighbours) -> Result<Option<Sigma>, Error> {
+        size_sigma(neighbours, self.settings.size)
+    }
+
+    /// The noise for a public number of rows, noisy or assumed: it decides how much the attributes' own
+    /// tables get.
+    pub fn noise(&self, neighbours: Neighbours, rows: u64) -> Result<MrfNoise, Error> {
+        let settings = &self.settings;
+        let (one_way, weights) = settings.one_way_budget(&self.attributes, neighbours, rows)?;
+        let left = settings.tables.checked_sub(one_way);
+        let left = left.ok_or(Error::LossOutOfRange)?;
+        let (choice, table) = settings.round_budget(left, settings.most_rounds)?;
+        let own_tables = weights.iter().map(|&weight| {
+            let share = one_way.weighted_part_down(weight, &weights)?;
+            Sigma::smallest_up(neighbours.table(), share)
+        });
+        Ok(MrfNoise {
+            one_way_part: one_way.to_f64() / settings.tables.to_f64(),
+            own_tables: own_tables.collect::<Result<_, _>>()?,
+            choice: ExponentialMechanism::within(neighbours.table_l1(), choice)?,
+            table: Sigma::smallest_up(neighbours.table(), table)?,
+        })
+    }
+
+    /// Size, each attribute's own table, and a choice and a table a round, at most.
+    pub fn most_queries(&self) -> u32 {
+        let own = u32::try_from(self.attributes.len()).unwrap_or(u32::MAX);
+        let rounds = self.settings.most_rounds.get().saturating_mul(2);
+        let size = u32::from(self.settings.size > MuSquared::from_units(0));
+        size.saturating_add(own).saturating_add(rounds)
+    }
+
+    /// Refuses noise that would drown every table that fits this program, whatever the noisy number of rows
+    /// will be. Decided by the spec alone.
+    pub(super) fn refuse_hopeless(&self, neighbours: Neighbours) -> Result<(), CliError> {
+        // The attributes' own tables get least for many rows, the rounds for few.
+        for rows in [1, u64::MAX] {
+            let noise = self.noise(neighbours, rows);
+            let sigmas = noise.map(|noise| {
+                let own = noise.own_tables.iter().copied();
+                own.chain([noise.table])
+                    .map(Sigma::to_f64)
+                    .fold(0.0, f64::max)
+            });
+            if !sigmas.is_ok_and(|sigma| sigma <= HOPELESS_NOISE) {
+                return Err(CliError::refused(
+                    "budget",
+                    format!(
+                        "tables would have noise with sigma above {HOPELESS_NOISE:.0} rows a cell"
+                    ),
+                    "raise epsilon, delta or the share of `tables`, or write fewer `rounds`",
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The noise of the first round, which no later one exceeds, and of what comes before it.
+pub struct MrfNoise {
+    /// The part of the tables' budget that the attributes' own tables take.
+    pub one_way_part: f64,
+    /// σ of each attribute's own table.
+    pub own_tables: Vec<Sigma>,
+    /// How a round's table is chosen.
+    pub choice: ExponentialMechanism,
+    /// σ of a round's table.
+    pub table: Sigma,
+}
+
+/// Numbers and dates have an order; a missing value, which is the last code, stands outside of it.
+fn attribute_of(attribute: &privet_spec::Attribute) -> Attribute {
+    let order = match (attribute.kind().is_ordered(), attribute.is_nullable()) {
+        (true, false) => Order::Ordered,
+        (true, true) => Order::OrderedThenMissing,
+        (false, _) => Order::Unordered,
+    };
+    Attribute {
+        size: attribute.size(),
+        order,
+    }
+}

@@ -1,0 +1,131 @@
+//! Which tables may be measured next.
+//!
+//! Cai Alg. 2 keeps θ-useful tables: an average count of at least θ noise deviations. Of those, all pairs
+//! and a random choice of larger ones are looked at in a round (Cai Alg. 4, line 5), as far as the model
+//! that would hold them stays within its memory. All public: the generator is seeded by a constant.
+
+use alloc::vec::Vec;
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::graph::Graph;
+use super::joined;
+use crate::domain::Domain;
+use crate::variables::VariableSet;
+
+/// What a table must keep within.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Most attributes of a table.
+    pub attributes: u8,
+    /// Most cells of a table.
+    pub cells: u64,
+    /// Most cells of all cliques of the model together.
+    pub model_cells: u64,
+    /// Most tables in a round.
+    pub candidates: usize,
+}
+
+/// A source of candidates.
+pub struct Candidates {
+    rng: Xoshiro256PlusPlus,
+}
+
+impl Candidates {
+    /// The same sequence each time.
+    pub fn new() -> Self {
+        Self {
+            rng: Xoshiro256PlusPlus::seed_from_u64(SEED),
+        }
+    }
+
+    /// The next round's tables, in order; none where nothing fits.
+    pub fn draw(&mut self, domain: &Domain<'_>, graph: &Graph, limits: Limits) -> Vec<VariableSet> {
+        let attributes = u8::try_from(domain.attributes()).unwrap_or(u8::MAX);
+        let mut pairs = Vec::new();
+        for first in 0..attributes {
+            for second in first.saturating_add(1)..attributes {
+                pairs.extend(fitting(domain, graph, limits, &[first, second]));
+            }
+        }
+        // Where there are too many pairs, a random choice of them takes half of the places.
+        let larger = limits.attributes > 2;
+        let most_pairs = if larger {
+            limits.candidates / 2
+        } else {
+            limits.candidates
+        };
+        while pairs.len() > most_pairs.max(1) {
+            let place = self.below(pairs.len());
+            pairs.swap_remove(place);
+        }
+        let mut drawn = pairs;
+        if larger {
+            let tries = limits.candidates.saturating_mul(TRIES_A_CANDIDATE);
+            for _ in 0..tries {
+                if drawn.len() >= limits.candidates {
+                    break;
+                }
+                let set = self.random_set(attributes, limits.attributes);
+                if let Some(set) = fitting(domain, graph, limits, &set)
+                    && !drawn.contains(&set)
+                {
+                    drawn.push(set);
+                }
+            }
+        }
+        drawn.sort_unstable_by(|one, other| one.as_slice().cmp(other.as_slice()));
+        drawn
+    }
+
+    /// Three or more attributes, up to `most`.
+    fn random_set(&mut self, attributes: u8, most: u8) -> Vec<u8> {
+        let most = most.min(attributes);
+        let wanted = 3 + self.below(usize::from(most.saturating_sub(2)).max(1));
+        let mut set = Vec::new();
+        while set.len() < wanted.min(usize::from(attributes)) {
+            // Below the number of attributes, which fits a byte.
+            let attribute = u8::try_from(self.below(usize::from(attributes))).unwrap_or(0);
+            if !set.contains(&attribute) {
+                set.push(attribute);
+            }
+        }
+        set
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        let product = u128::from(self.rng.next_u64()) * bound as u128;
+        // The high half is below the bound, which fits.
+        usize::try_from(product >> 64).unwrap_or(0)
+    }
+}
+
+/// The set of these attributes, if it keeps within the limits.
+fn fitting(
+    domain: &Domain<'_>,
+    graph: &Graph,
+    limits: Limits,
+    attributes: &[u8],
+) -> Option<VariableSet> {
+    let variables: Vec<_> = attributes.iter().map(|&a| joined::joined(a)).collect();
+    // A variable of one value tells nothing, and costs no cells: a clique could hold more of them than
+    // a set can.
+    if variables.iter().any(|&variable| domain.size(variable) < 2) {
+        return None;
+    }
+    let set = VariableSet::new(&variables).ok()?;
+    domain.cells(&set, limits.cells)?;
+    if !graph.joins(&set) {
+        let mut grown = graph.clone();
+        grown.join(&set);
+        if grown.cliques(domain).cells() > limits.model_cells {
+            return None;
+        }
+    }
+    Some(set)
+}
+
+const SEED: u64 = 2021;
+/// Random sets that are tried for every candidate that is wanted.
+const TRIES_A_CANDIDATE: usize = 8;

@@ -1,0 +1,14 @@
+//! Markov random fields: models of overlapping tables that need not form a Bayesian network.
+
+pub mod candidates;
+pub mod estimate;
+mod exponential;
+pub mod graph;
+pub mod inference;
+pub mod joined;
+pub mod learn;
+pub mod marginal;
+pub mod network;
+mod projection;
+pub mod reconcile;
+pub mod tree;

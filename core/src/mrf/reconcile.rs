@@ -1,0 +1,338 @@
+//! What overlapping noisy tables say together: the best linear unbiased estimate of each.
+//!
+//! In an orthonormal basis of every axis whose first vector is constant (Helmert's), a table over M
+//! falls into one part for each S ⊆ M: what the variables of S do beyond all smaller sets. The noise of
+//! the parts is independent, and the part of S is the same in every table that holds S, up to the factor
+//! √cells(M∖S), with variance σ_M²·cells(M∖S). So each part is the mean of its copies, weighted by
+//! precision, and putting the parts together again gives tables that agree wherever they overlap: the
+//! generalised least-squares estimate, exactly. (The same decomposition underlies Xiao, He, Zhang and
+//! Kifer 2023.) A quadratic misfit to the original tables and to the reconciled ones differ by a constant.
+//!
+//! Deviation from Bao Alg. 5, which reaches agreement set by set in fixed point: this one is optimal and
+//! joint, in floats, for tables whose variables need no levels of one attribute.
+//!
+//! Tested: agreement on every common set; two tables in closed form; unbiased weights.
+
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::estimate::Measurement;
+use crate::domain::Domain;
+use crate::variables::Variable;
+
+/// Makes the tables agree in place, and returns the reconciled total of each table, which is one number,
+/// together with `size`, a noisy total of its own with its variance, if there is one.
+pub fn reconcile(
+    domain: &Domain<'_>,
+    measurements: &mut [Measurement],
+    size: Option<(f64, f64)>,
+) -> f64 {
+    let mut parts: BTreeMap<Vec<Variable>, Part> = BTreeMap::new();
+    if let Some((rows, variance)) = size {
+        parts
+            .entry(Vec::new())
+            .or_default()
+            .add(&[rows], 1.0 / variance);
+    }
+    for measurement in measurements.iter_mut() {
+        let axes = Axes::new(domain, measurement);
+        axes.transform(&mut measurement.cells, Direction::ToParts);
+        for (support, values) in axes.split(&measurement.cells) {
+            let (variables, scale) = axes.describe(support);
+            let values: Vec<f64> = values.iter().map(|value| value * scale).collect();
+            let precision = 1.0 / (measurement.variance * scale * scale);
+            parts.entry(variables).or_default().add(&values, precision);
+        }
+    }
+    for measurement in measurements.iter_mut() {
+        let axes = Axes::new(domain, measurement);
+        let together = axes.supports().map(|support| {
+            let (variables, scale) = axes.describe(support);
+            let part = parts.get(&variables);
+            part.map_or_else(Vec::new, |part| part.mean(1.0 / scale))
+        });
+        axes.join(together.collect(), &mut measurement.cells);
+        axes.transform(&mut measurement.cells, Direction::ToCells);
+    }
+    let total = parts.get(&Vec::new()).map(|part| part.mean(1.0));
+    total
+        .and_then(|total| total.first().copied())
+        .unwrap_or(0.0)
+}
+
+/// The sum of weighted copies of one part.
+#[derive(Default)]
+struct Part {
+    sums: Vec<f64>,
+    precision: f64,
+}
+
+impl Part {
+    fn add(&mut self, values: &[f64], precision: f64) {
+        self.sums.resize(values.len(), 0.0);
+        for (sum, value) in self.sums.iter_mut().zip(values) {
+            *sum += precision * value;
+        }
+        self.precision += precision;
+    }
+
+    fn mean(&self, factor: f64) -> Vec<f64> {
+        self.sums
+            .iter()
+            .map(|sum| factor * sum / self.precision)
+            .collect()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    ToParts,
+    ToCells,
+}
+
+/// The variables of a table with their sizes.
+struct Axes(Vec<(Variable, usize)>);
+
+impl Axes {
+    fn new(domain: &Domain<'_>, measurement: &Measurement) -> Self {
+        let variables = measurement.variables.as_slice().iter();
+        Self(
+            variables
+                .map(|&variable| (variable, domain.size(variable) as usize))
+                .collect(),
+        )
+    }
+
+    /// One number for each subset of the axes: bit i is set where axis i is part of it.
+    fn supports(&self) -> core::ops::Range<usize> {
+        0..1_usize << self.0.len().min(usize::BITS as usize - 1)
+    }
+
+    /// The subset's variables, and √cells of the other axes.
+    fn describe(&self, support: usize) -> (Vec<Variable>, f64) {
+        let mut variables = Vec::new();
+        let mut others = 1.0;
+        for (axis, &(variable, size)) in self.0.iter().enumerate() {
+            if support >> axis & 1 == 1 {
+                variables.push(variable);
+            } else {
+                #[allow(clippy::cast_precision_loss)]
+                let size = size as f64;
+                others *= size;
+            }
+        }
+        (variables, libm::sqrt(others))
+    }
+
+    /// The transformed cells by support, each in row-major order of its own axes.
+    fn split(&self, cells: &[f64]) -> Vec<(usize, Vec<f64>)> {
+        let mut parts: Vec<(usize, Vec<f64>)> = self
+            .supports()
+            .map(|support| (support, Vec::new()))
+            .collect();
+        for (support, cell) in self.walk().zip(cells) {
+            if let Some((_, part)) = parts.get_mut(support) {
+                part.push(*cell);
+            }
+        }
+        parts
+    }
+
+    /// Puts parts back where [`Axes::split`] found them.
+    fn join(&self, parts: Vec<Vec<f64>>, cells: &mut [f64]) {
+        let mut parts: Vec<_> = parts.into_iter().map(Vec::into_iter).collect();
+        for (support, cell) in self.walk().zip(cells) {
+            *cell = parts
+                .get_mut(support)
+                .and_then(Iterator::next)
+                .unwrap_or(0.0);
+        }
+    }
+
+    /// For every cell in row-major order, the axes on which it is not the first.
+    fn walk(&self) -> impl Iterator<Item = usize> {
+        let mut digits = vec![0_usize; self.0.len()];
+        let cells = self.0.iter().map(|(_, size)| size).product::<usize>();
+        (0..cells).map(move |_| {
+            let support = digits.iter().enumerate().fold(0, |bits, (axis, &digit)| {
+                bits | usize::from(digit > 0) << axis
+            });
+            for (digit, (_, size)) in digits.iter_mut().zip(&self.0).rev() {
+                *digit += 1;
+                if *digit < *size {
+                    break;
+                }
+                *digit = 0;
+            }
+            support
+        })
+    }
+
+    /// Helmert's transform along every axis; it is orthonormal, so that its inverse is its transpose.
+    fn transform(&self, cells: &mut [f64], direction: Direction) {
+        let mut inner = cells.len();
+        for &(_, size) in &self.0 {
+            let block = inner;
+            inner = inner.checked_div(size).unwrap_or(1).max(1);
+            let mut line = vec![0.0; size];
+            for block in cells.chunks_exact_mut(block.max(1)) {
+                for offset in 0..inner {
+                    let places = || block.iter().skip(offset).step_by(inner);
+                    line.iter_mut()
+                        .zip(places())
+                        .for_each(|(slot, cell)| *slot = *cell);
+                    match direction {
+                        Direction::ToParts => to_contrasts(&mut line),
+                        Direction::ToCells => from_contrasts(&mut line),
+                    }
+                    let places = block.iter_mut().skip(offset).step_by(inner);
+                    places.zip(&line).for_each(|(cell, value)| *cell = *value);
+                }
+            }
+        }
+    }
+}
+
+/// h_0 = Σ x/√k; h_j = (x_0 + … + x_(j−1) − j·x_j)/√(j(j+1)).
+#[allow(clippy::cast_precision_loss)]
+fn to_contrasts(line: &mut [f64]) {
+    let length = line.len() as f64;
+    let mut sum = 0.0;
+    for (place, value) in line.iter_mut().enumerate() {
+        let before = sum;
+        sum += *value;
+        let j = place as f64;
+        if place > 0 {
+            *value = (before - j * *value) / libm::sqrt(j * (j + 1.0));
+        }
+    }
+    if let Some(first) = line.first_mut() {
+        *first = sum / libm::sqrt(length);
+    }
+}
+
+/// The transpose: x_i = h_0/√k − i·h_i/√(i(i+1)) + Σ_(j>i) h_j/√(j(j+1)).
+#[allow(clippy::cast_precision_loss)]
+fn from_contrasts(line: &mut [f64]) {
+    let length = line.len() as f64;
+    let constant = line.first().copied().unwrap_or(0.0) / libm::sqrt(length);
+    let mut later = 0.0;
+    for (place, value) in line.iter_mut().enumerate().rev() {
+        let j = place as f64;
+        if place > 0 {
+            let share = *value / libm::sqrt(j * (j + 1.0));
+            *value = constant - j * share + later;
+            later += share;
+        } else {
+            *value = constant + later;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Level;
+    use crate::variables::VariableSet;
+
+    fn leaf(attribute: u8, size: u32) -> Level<'static> {
+        Level {
+            attribute,
+            size,
+            groups: &[],
+            representatives: &[],
+        }
+    }
+
+    fn table(ids: &[u8], cells: &[f64], variance: f64) -> Measurement {
+        let variables: Vec<_> = ids.iter().copied().map(Variable).collect();
+        Measurement {
+            variables: VariableSet::new(&variables).unwrap(),
+            cells: cells.to_vec(),
+            variance,
+        }
+    }
+
+    fn assert_close(actual: &[f64], expected: &[f64]) {
+        assert_eq!(actual.len(), expected.len());
+        for (actual, expected) in actual.iter().zip(expected) {
+            assert!(
+                (actual - expected).abs() < 1e-9,
+                "{actual} is not {expected}"
+            );
+        }
+    }
+
+    #[test]
+    fn repeated_tables_are_averaged_by_precision() {
+        let levels = [leaf(0, 3)];
+        let domain = Domain::new(&levels).unwrap();
+        let mut tables = [
+            table(&[0], &[1.0, 2.0, 3.0], 1.0),
+            table(&[0], &[5.0, 6.0, 1.0], 3.0),
+        ];
+        // Weights 3/4 and 1/4; totals 6 and 12, variances 3 and 9.
+        let total = reconcile(&domain, &mut tables, None);
+        for table in &tables {
+            assert_close(&table.cells, &[2.0, 3.0, 2.5]);
+        }
+        assert_close(&[total], &[7.5]);
+    }
+
+    #[test]
+    fn a_coarser_table_moves_a_finer_one_evenly() {
+        let levels = [leaf(0, 2), leaf(1, 2)];
+        let domain = Domain::new(&levels).unwrap();
+        // Over {0, 1} with variance 1 a row sum has variance 2; over {0} it has variance 2 too: halfway.
+        let mut tables = [
+            table(&[0, 1], &[1.0, 2.0, 3.0, 4.0], 1.0),
+            table(&[0], &[7.0, 9.0], 2.0),
+        ];
+        let total = reconcile(&domain, &mut tables, None);
+        assert_close(&tables[1].cells, &[5.0, 8.0]);
+        assert_close(&tables[0].cells, &[2.0, 3.0, 3.5, 4.5]);
+        assert_close(&[total], &[13.0]);
+        // A precise size decides the total; the difference spreads evenly.
+        let total = reconcile(&domain, &mut tables, Some((17.0, 1e-12)));
+        assert_close(&[total], &[17.0]);
+        assert_close(&tables[0].cells, &[3.0, 4.0, 4.5, 5.5]);
+    }
+
+    #[test]
+    fn tables_agree_wherever_they_overlap() {
+        let levels = [leaf(0, 2), leaf(1, 3), leaf(2, 4), leaf(3, 1)];
+        let domain = Domain::new(&levels).unwrap();
+        let noisy = |cells: usize, seed: usize| -> Vec<f64> {
+            (0..cells)
+                .map(|cell| ((cell * 37 + seed * 11) % 29) as f64)
+                .collect()
+        };
+        let mut tables = [
+            table(&[0, 1, 3], &noisy(6, 1), 1.0),
+            table(&[1, 2], &noisy(12, 2), 2.0),
+            table(&[0, 2], &noisy(8, 3), 0.5),
+            table(&[0, 1, 2], &noisy(24, 4), 7.0),
+        ];
+        reconcile(&domain, &mut tables, Some((100.0, 4.0)));
+        for one in &tables {
+            for other in &tables {
+                let common = domain.meet(&one.variables, &other.variables);
+                let onto = |table: &Measurement| {
+                    let mut sums = vec![0.0; domain.cells(&common, 100).unwrap()];
+                    domain.project(&table.variables, &common, |cell, target| {
+                        sums[target] += table.cells[cell];
+                    });
+                    sums
+                };
+                assert_close(&onto(one), &onto(other));
+            }
+        }
+        // Agreement is final.
+        let before = tables.clone();
+        reconcile(&domain, &mut tables, None);
+        for (table, before) in tables.iter().zip(&before) {
+            assert_close(&table.cells, &before.cells);
+        }
+    }
+}

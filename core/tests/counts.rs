@@ -1,0 +1,128 @@
+//! Counting columns in memory, against counting one row at a time.
+
+use privet_core::Error;
+use privet_core::counts::{Column, Columns, Counts};
+use privet_core::domain::{Domain, Level};
+use privet_core::variables::{Variable, VariableSet};
+
+/// Five values (variable 0) in two groups (1), 300 values (2) in three groups (3).
+fn levels<'a>(groups: &'a [u16], representatives: &'a [u16]) -> [Level<'a>; 4] {
+    let leaf = |attribute, size| Level {
+        attribute,
+        size,
+        groups: &[],
+        representatives: &[],
+    };
+    [
+        leaf(0, 5),
+        Level {
+            attribute: 0,
+            size: 2,
+            groups: &[1, 0, 0, 1, 0],
+            representatives: &[1, 0],
+        },
+        leaf(1, 300),
+        Level {
+            attribute: 1,
+            size: 3,
+            groups,
+            representatives,
+        },
+    ]
+}
+
+/// Several blocks of rows and a part of one; narrow and wide columns; leaves and levels.
+#[test]
+fn many_rows_are_counted_like_one_at_a_time() {
+    let groups: Vec<u16> = (0..300).map(|value| value % 3).collect();
+    let levels = levels(&groups, &[0, 1, 2]);
+    let domain = Domain::new(&levels).unwrap();
+    for rows in [0, 1, 1023, 1024, 1025, 5000] {
+        let first: Vec<u8> = (0..rows).map(|row: u32| (row * row % 5) as u8).collect();
+        let second: Vec<u16> = (0..rows).map(|row| (row * 7919 % 300) as u16).collect();
+        let columns = [Column::Narrow(&first), Column::Wide(&second)];
+        let source = Columns::new(&domain, &columns).unwrap();
+        for (one, other) in [(0, 2), (0, 3), (1, 2), (1, 3)] {
+            let set = VariableSet::new(&[Variable(one), Variable(other)]).unwrap();
+            let width = levels[usize::from(other)].size as usize;
+            let mut expected = vec![0_u64; levels[usize::from(one)].size as usize * width];
+            for (&a, &b) in first.iter().zip(&second) {
+                let a = if one == 0 {
+                    usize::from(a)
+                } else {
+                    [1, 0, 0, 1, 0][usize::from(a)]
+                };
+                let b = if other == 2 { b } else { b % 3 };
+                expected[a * width + usize::from(b)] += 1;
+            }
+            let mut counts = vec![u64::MAX; expected.len()];
+            source.count(&domain, &set, &mut counts).unwrap();
+            assert_eq!(counts, expected, "{rows} rows, variables {one} and {other}");
+        }
+    }
+}
+
+/// What would be counted in a cell of its own or not at all is refused at the door.
+#[test]
+fn columns_that_do_not_fit_are_refused() {
+    let groups: Vec<u16> = (0..300).map(|value| value % 3).collect();
+    let levels = levels(&groups, &[0, 1, 2]);
+    let domain = Domain::new(&levels).unwrap();
+    let (first, second): (&[u8], &[u16]) = (&[0, 4], &[299, 0]);
+    for (label, columns, accepted) in [
+        (
+            "as they should be",
+            &[Column::Narrow(first), Column::Wide(second)][..],
+            true,
+        ),
+        (
+            "a value too large, narrow",
+            &[Column::Narrow(&[0, 5]), Column::Wide(second)],
+            false,
+        ),
+        (
+            "a value too large, wide",
+            &[Column::Narrow(first), Column::Wide(&[300, 0])],
+            false,
+        ),
+        (
+            "the second one shorter",
+            &[Column::Narrow(first), Column::Wide(&[1])],
+            false,
+        ),
+        (
+            "the first one shorter",
+            &[Column::Narrow(&[1]), Column::Wide(second)],
+            false,
+        ),
+        ("one missing", &[Column::Narrow(first)], false),
+        ("none", &[], false),
+    ] {
+        let source = Columns::new(&domain, columns);
+        match source {
+            Ok(_) => assert!(accepted, "case `{label}`"),
+            Err(error) => assert!(!accepted && error == Error::BadColumns, "case `{label}`"),
+        }
+    }
+}
+
+#[test]
+fn a_table_of_the_wrong_size_is_refused() {
+    let groups: Vec<u16> = (0..300).map(|value| value % 3).collect();
+    let levels = levels(&groups, &[0, 1, 2]);
+    let domain = Domain::new(&levels).unwrap();
+    let columns = [Column::Narrow(&[0, 4]), Column::Wide(&[299, 0])];
+    let source = Columns::new(&domain, &columns).unwrap();
+    let set = VariableSet::new(&[Variable(1), Variable(3)]).unwrap();
+    for (cells, expected) in [
+        (5, Err(Error::BufferTooSmall)),
+        (6, Ok(())),
+        (7, Err(Error::BufferTooSmall)),
+    ] {
+        assert_eq!(
+            source.count(&domain, &set, &mut vec![0; cells]),
+            expected,
+            "{cells} cells"
+        );
+    }
+}

@@ -1,0 +1,415 @@
+//! Inference against enumeration, estimates against their optimality conditions, networks against models.
+#![cfg(feature = "alloc")]
+
+use std::num::NonZeroU32;
+
+use chacha20::ChaCha20Rng;
+use privet_core::counts::{Column, Columns};
+use privet_core::curator::Curator;
+use privet_core::domain::{Domain, Level};
+use privet_core::ledger::{Gaussian, Ledger};
+use privet_core::mrf::estimate::{Estimator, Measurement, Stopping};
+use privet_core::mrf::graph::Graph;
+use privet_core::mrf::inference::Beliefs;
+use privet_core::mrf::joined::{Grouping, Order, joined, leaf, levels};
+use privet_core::mrf::learn::{Attribute, Learned, Settings, learn};
+use privet_core::mrf::marginal::marginal;
+use privet_core::mrf::network::{fitted_tables, network_of};
+use privet_core::mrf::tree::JunctionTree;
+use privet_core::neighbours::Neighbours;
+use privet_core::privacy::{MuSquared, Share};
+use privet_core::variables::{Variable, VariableSet};
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const MODELS: u64 = 200;
+
+/// A random model: sizes, tables over random sets, and their potentials.
+struct Sketch {
+    sizes: Vec<u32>,
+    tables: Vec<(VariableSet, Vec<f64>)>,
+}
+
+impl Sketch {
+    fn new(seed: u64) -> Self {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut below = |bound: u64| rng.next_u64() % bound;
+        let sizes: Vec<u32> = (0..2 + below(5)).map(|_| 1 + below(3) as u32).collect();
+        let tables = (0..1 + below(6)).map(|_| {
+            let set = loop {
+                let set = subset(below(1 << sizes.len()), sizes.len());
+                if set.as_slice().len() <= 3 {
+                    break set;
+                }
+            };
+            let cells = set
+                .as_slice()
+                .iter()
+                .map(|v| sizes[usize::from(v.0)] as usize)
+                .product();
+            let potentials = (0..cells)
+                .map(|_| below(1000) as f64 / 200.0 - 2.5)
+                .collect();
+            (set, potentials)
+        });
+        let tables = tables.collect();
+        Self { sizes, tables }
+    }
+
+    fn levels(&self) -> Vec<Level<'static>> {
+        let leaf = |(attribute, &size): (usize, &u32)| Level {
+            attribute: attribute as u8,
+            size,
+            groups: &[],
+            representatives: &[],
+        };
+        self.sizes.iter().enumerate().map(leaf).collect()
+    }
+
+    fn tree(&self, domain: &Domain<'_>) -> JunctionTree {
+        let mut graph = Graph::new(domain.variables());
+        self.tables.iter().for_each(|(set, _)| graph.join(set));
+        JunctionTree::new(domain, &graph.cliques(domain)).unwrap()
+    }
+
+    /// exp(Σ θ) of every cell of the whole domain, one by one.
+    fn enumerate(&self, domain: &Domain<'_>) -> Vec<f64> {
+        let everything = subset(u64::MAX, self.sizes.len());
+        let mut logs = vec![0.0; domain.cells(&everything, u64::MAX).unwrap()];
+        for (set, potentials) in &self.tables {
+            domain.project(&everything, set, |cell, onto| {
+                logs[cell] += potentials[onto]
+            });
+        }
+        logs.into_iter().map(f64::exp).collect()
+    }
+}
+
+fn subset(bits: u64, variables: usize) -> VariableSet {
+    let members = (0..variables).filter(|v| bits >> v & 1 == 1);
+    VariableSet::new(&members.map(|v| Variable(v as u8)).collect::<Vec<_>>()).unwrap()
+}
+
+fn sums(domain: &Domain<'_>, from: &VariableSet, cells: &[f64], onto: &VariableSet) -> Vec<f64> {
+    let mut sums = vec![0.0; domain.cells(onto, u64::MAX).unwrap()];
+    domain.project(from, onto, |cell, target| sums[target] += cells[cell]);
+    sums
+}
+
+#[test]
+fn every_marginal_equals_enumeration() {
+    let mut outside_cliques = 0;
+    for seed in 0..MODELS {
+        let sketch = Sketch::new(seed);
+        let levels = sketch.levels();
+        let domain = Domain::new(&levels).unwrap();
+        let tree = sketch.tree(&domain);
+        let mut beliefs = Beliefs::new(&tree);
+        for (set, potentials) in &sketch.tables {
+            let holder = tree.holder(set).unwrap();
+            let clique = &tree.cliques()[holder].variables;
+            domain.project(clique, set, |cell, onto| {
+                beliefs.cliques_mut()[holder][cell] += potentials[onto];
+            });
+        }
+        let log_partition = beliefs.infer(&tree).unwrap();
+        let weights = sketch.enumerate(&domain);
+        let partition: f64 = weights.iter().sum();
+        assert!(
+            (log_partition - partition.ln()).abs() < 1e-9,
+            "model {seed}"
+        );
+        let everything = subset(u64::MAX, sketch.sizes.len());
+        for bits in 0..1 << sketch.sizes.len() {
+            let set = subset(bits, sketch.sizes.len());
+            outside_cliques += usize::from(tree.holder(&set).is_none());
+            let actual = marginal(&domain, &tree, &beliefs, &set, u64::MAX).unwrap();
+            let expected = sums(&domain, &everything, &weights, &set);
+            assert_eq!(actual.len(), expected.len());
+            for (actual, expected) in actual.iter().zip(expected) {
+                assert!(
+                    (actual - expected / partition).abs() < 1e-9,
+                    "model {seed}, {set:?}"
+                );
+            }
+        }
+    }
+    assert!(outside_cliques > 1000, "{outside_cliques}");
+}
+
+#[test]
+fn cliques_hold_every_table_and_intersect_along_the_tree() {
+    for seed in 0..MODELS {
+        let sketch = Sketch::new(seed);
+        let levels = sketch.levels();
+        let domain = Domain::new(&levels).unwrap();
+        let tree = sketch.tree(&domain);
+        assert!(
+            sketch
+                .tables
+                .iter()
+                .all(|(set, _)| tree.holder(set).is_some())
+        );
+        // Running intersection: what a clique shares with all earlier ones lies in the one it hangs on.
+        for (place, clique) in tree.cliques().iter().enumerate() {
+            let Some(link) = &clique.link else {
+                assert_eq!(place, 0);
+                continue;
+            };
+            let parent = &tree.cliques()[link.parent].variables;
+            for &variable in clique.variables.as_slice() {
+                let earlier = tree.cliques()[..place].iter();
+                if earlier
+                    .clone()
+                    .any(|earlier| earlier.variables.contains(variable))
+                {
+                    assert!(parent.contains(variable) && link.separator.contains(variable));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_estimate_meets_its_optimality_conditions() {
+    for seed in 0..60 {
+        let sketch = Sketch::new(seed);
+        let levels = sketch.levels();
+        let domain = Domain::new(&levels).unwrap();
+        let tree = sketch.tree(&domain);
+        let noisy = |(set, potentials): &(VariableSet, Vec<f64>)| Measurement {
+            variables: set.clone(),
+            cells: potentials.iter().map(|p| 100.0 * p).collect(),
+            variance: 50.0 + 10.0 * set.as_slice().len() as f64,
+        };
+        let measurements: Vec<_> = sketch.tables.iter().map(noisy).collect();
+        let (total, smoothing) = (1000.0, 0.1);
+        let estimator = Estimator::new(&domain, &tree, &measurements, total, smoothing).unwrap();
+        let stopping = Stopping {
+            gap_a_cell: 1e-12,
+            most_steps: 2000,
+        };
+        let estimate = estimator.solve(&[], stopping).unwrap();
+        assert!(estimate.gap < 1e-6, "model {seed}: gap {}", estimate.gap);
+        // λσ²θ = y − n·p, cell by cell.
+        let mut potentials = estimate.potentials.iter();
+        for table in &measurements {
+            let p = marginal(
+                &domain,
+                &tree,
+                &estimate.beliefs,
+                &table.variables,
+                u64::MAX,
+            )
+            .unwrap();
+            for (noisy, p) in table.cells.iter().zip(p) {
+                let shrunk = smoothing * table.variance * potentials.next().unwrap();
+                assert!((noisy - total * p - shrunk).abs() < 1e-2, "model {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn little_smoothing_is_the_projection_onto_the_simplex() {
+    // One table (6, 3, −1) of total 8 without smoothing: 4.5·(…): the closest point of the simplex takes
+    // 0.5 off each of the first two, (5.5, 2.5, 0).
+    let sketch = Sketch {
+        sizes: vec![3],
+        tables: vec![(subset(1, 1), vec![])],
+    };
+    let levels = sketch.levels();
+    let domain = Domain::new(&levels).unwrap();
+    let tree = sketch.tree(&domain);
+    let measurements = [Measurement {
+        variables: subset(1, 1),
+        cells: vec![6.0, 3.0, -1.0],
+        variance: 1.0,
+    }];
+    let estimator = Estimator::new(&domain, &tree, &measurements, 8.0, 1e-3).unwrap();
+    let stopping = Stopping {
+        gap_a_cell: 1e-9,
+        most_steps: 1000,
+    };
+    let estimate = estimator.solve(&[], stopping).unwrap();
+    for (p, expected) in estimate.beliefs.cliques()[0].iter().zip([5.5, 2.5, 0.0]) {
+        assert!(
+            (8.0 * p - expected).abs() < 0.02,
+            "{} is not {expected}",
+            8.0 * p
+        );
+    }
+}
+
+#[test]
+fn the_network_of_a_tree_has_its_distribution() {
+    let mut nodes_with_parents = 0;
+    for seed in 0..MODELS {
+        let sketch = Sketch::new(seed);
+        // The same model over joined levels, as the mechanism has it.
+        let groupings: Vec<_> = sketch
+            .sizes
+            .iter()
+            .map(|&size| Grouping::identity(size).unwrap())
+            .collect();
+        let levels = levels(&groupings).unwrap();
+        let domain = Domain::new(&levels).unwrap();
+        let entry = |v: &Variable| joined(v.0);
+        let entries = |set: &VariableSet| {
+            VariableSet::new(&set.as_slice().iter().map(entry).collect::<Vec<_>>()).unwrap()
+        };
+        let attributes = sketch.sizes.len() as u8;
+        let mut graph = Graph::new((0..attributes).map(joined));
+        sketch
+            .tables
+            .iter()
+            .for_each(|(set, _)| graph.join(&entries(set)));
+        let tree = JunctionTree::new(&domain, &graph.cliques(&domain)).unwrap();
+        let mut beliefs = Beliefs::new(&tree);
+        for (set, potentials) in &sketch.tables {
+            let set = entries(set);
+            let holder = tree.holder(&set).unwrap();
+            domain.project(&tree.cliques()[holder].variables, &set, |cell, onto| {
+                beliefs.cliques_mut()[holder][cell] += potentials[onto];
+            });
+        }
+        beliefs.infer(&tree).unwrap();
+        let network = network_of(&tree).unwrap();
+        let leaves: Vec<_> = sketch
+            .sizes
+            .iter()
+            .map(|&size| vec![1.0; size as usize])
+            .collect();
+        let rows = 1000;
+        let (tables, cells) =
+            fitted_tables(&domain, &tree, &beliefs, &network, rows, &leaves).unwrap();
+        // p(x) = head(x)·Π table(x)/table(parents of x), in the model and in the tables.
+        let everything = entries(&subset(u64::MAX, sketch.sizes.len()));
+        let mut product = vec![1.0; domain.cells(&everything, u64::MAX).unwrap()];
+        let steps = network.nodes.iter().map(|node| Some(&node.parents));
+        for (table, parents) in tables
+            .as_slice()
+            .iter()
+            .zip([None].into_iter().chain(steps))
+        {
+            let own: Vec<f64> = table
+                .cells(&cells)
+                .unwrap()
+                .iter()
+                .map(|&c| c as f64)
+                .collect();
+            let below = parents.map_or_else(VariableSet::default, Clone::clone);
+            nodes_with_parents += usize::from(!below.as_slice().is_empty());
+            let totals = sums(&domain, &table.variables, &own, &below);
+            domain.project(&everything, &table.variables, |cell, onto| {
+                product[cell] *= own[onto]
+            });
+            domain.project(&everything, &below, |cell, onto| {
+                product[cell] /= totals[onto].max(1.0);
+            });
+        }
+        let expected = marginal(&domain, &tree, &beliefs, &everything, u64::MAX).unwrap();
+        for (product, expected) in product.iter().zip(expected) {
+            assert!((product - expected).abs() < 1e-6, "model {seed}");
+        }
+    }
+    assert!(nodes_with_parents > 100, "{nodes_with_parents}");
+}
+
+fn settings(total: MuSquared) -> Settings {
+    let part = |percent| total.share_down(Share::new(percent, 100).unwrap());
+    Settings {
+        size: part(1),
+        tables: part(99),
+        one_way_error: 0.01,
+        selection: Share::new(1, 10).unwrap(),
+        most_rounds: NonZeroU32::new(8).unwrap(),
+        theta: 1.0,
+        caution: 1.0,
+        rare: 3.0,
+        smoothing: 0.01,
+        most_attributes: 3,
+        candidates: 50,
+        model_cells: 10_000,
+    }
+}
+
+fn learned(columns: &[Vec<u8>], sizes: &[u32], mu_squared: f64) -> (Learned, Ledger<Gaussian, 64>) {
+    let identities: Vec<_> = sizes
+        .iter()
+        .map(|&size| Grouping::identity(size).unwrap())
+        .collect();
+    let levels = levels(&identities).unwrap();
+    let domain = Domain::new(&levels).unwrap();
+    let columns: Vec<_> = columns
+        .iter()
+        .map(|column| Column::Narrow(column))
+        .collect();
+    let counts = Columns::new(&domain, &columns).unwrap();
+    let total = MuSquared::from_f64_down(mu_squared).unwrap();
+    let neighbours = Neighbours::AddRemove {
+        rows: NonZeroU32::MIN,
+    };
+    let rng = ChaCha20Rng::from_seed([5; 32]);
+    let mut curator = Curator::new(counts, neighbours, Ledger::new(total), rng).unwrap();
+    let attributes: Vec<_> = sizes
+        .iter()
+        .map(|&size| Attribute {
+            size,
+            order: Order::Unordered,
+        })
+        .collect();
+    let learned = learn(&mut curator, &attributes, &settings(total), &mut |_| {}).unwrap();
+    (learned, curator.close())
+}
+
+/// Four columns: two equal ones, their sum modulo 2 with a third, which is independent.
+fn linked_columns(rows: u32) -> Vec<Vec<u8>> {
+    let a: Vec<u8> = (0..rows).map(|row| (row / 2 % 2) as u8).collect();
+    let c: Vec<u8> = (0..rows).map(|row| (row % 2) as u8).collect();
+    let d = a.iter().zip(&c).map(|(a, c)| a ^ c).collect();
+    vec![a.clone(), a, c, d]
+}
+
+#[test]
+fn a_large_budget_finds_what_the_table_holds() {
+    let (learned, ledger) = learned(&linked_columns(10_000), &[2, 2, 2, 2], 50.0);
+    let levels = levels(&learned.groupings).unwrap();
+    let domain = Domain::new(&levels).unwrap();
+    let beliefs = &learned.estimate.beliefs;
+    let pair = VariableSet::new(&[joined(0), joined(1)]).unwrap();
+    let p = marginal(&domain, &learned.tree, beliefs, &pair, 1 << 20).unwrap();
+    for (p, expected) in p.iter().zip([0.5, 0.0, 0.0, 0.5]) {
+        assert!((p - expected).abs() < 0.01, "{p}");
+    }
+    // The parity of a, c and d shows in no pair: only a table of three can find it.
+    let triple = VariableSet::new(&[joined(0), joined(2), joined(3)]).unwrap();
+    let p = marginal(&domain, &learned.tree, beliefs, &triple, 1 << 20).unwrap();
+    for (p, expected) in p.iter().zip([0.25, 0.0, 0.0, 0.25, 0.0, 0.25, 0.25, 0.0]) {
+        assert!((p - expected).abs() < 0.01, "{p}");
+    }
+    assert!((learned.rows - 10_000.0).abs() < 5.0, "{}", learned.rows);
+    let balance = ledger.balance();
+    assert!(balance.spent() <= balance.total());
+    assert!(balance.left().to_f64() < 0.01 * balance.total().to_f64());
+    // Size, four leaves, then a choice and a table a round.
+    assert_eq!(ledger.entries().len(), 5 + 2 * learned.tables.len());
+    assert_eq!(learned.leaves[2].variables.as_slice(), [leaf(2)]);
+}
+
+#[test]
+fn tiny_tables_and_hopeless_budgets_are_learned_too() {
+    for (label, columns, sizes) in [
+        ("no rows", vec![vec![], vec![]], &[2, 3][..]),
+        ("one row", vec![vec![1], vec![2]], &[2, 3]),
+        ("one column", vec![vec![0, 1, 1]], &[2]),
+        ("a single value", vec![vec![0, 0], vec![0, 0]], &[1, 1]),
+    ] {
+        for mu_squared in [1e-9, 0.01, 100.0] {
+            let (learned, ledger) = learned(&columns, sizes, mu_squared);
+            let sum: f64 = learned.estimate.beliefs.cliques()[0].iter().sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{label}, {mu_squared}");
+            assert!(ledger.balance().spent() <= ledger.balance().total());
+        }
+    }
+}

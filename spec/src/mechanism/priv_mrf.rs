@@ -1,0 +1,167 @@
+//! `PrivMrf`: a Markov random field, measured round by round (after Cai).
+
+use super::choice::Around;
+use crate::decimal::Decimal;
+use crate::expect::{Variant, count, decimal_within};
+use crate::fields::Fields;
+use crate::findings::Findings;
+use crate::schema::Attribute;
+
+/// Parameters of `PrivMrf`, with what was left open settled by the schema. None of them changes the
+/// guarantee.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PrivMrf {
+    /// Tables of several attributes that are measured at most.
+    pub rounds: u32,
+    /// The most attributes of a table.
+    pub max_attributes: u8,
+    /// The most tables that a round chooses among.
+    pub candidates: u32,
+    /// A table is allowed while the average count of its cells is at least this many deviations of
+    /// its noise.
+    pub theta: Decimal,
+    /// How many times its expected noise is taken off a table's distance from the model before the
+    /// farthest is chosen.
+    pub caution: Decimal,
+    /// Values with a noisy count below this many deviations of its noise are joined with others.
+    pub rare: Decimal,
+    /// λ of the estimation: how much a cell must stand out of the noise to be believed.
+    pub smoothing: Decimal,
+    /// The part of a round that pays for choosing its table.
+    pub selection: Decimal,
+    /// The error that noise may bring into the attributes' own tables, as a total variation distance.
+    pub one_way_error: Decimal,
+    /// The most cells of all cliques of the model together: its memory.
+    pub max_cells: u32,
+}
+
+impl PrivMrf {
+    /// What an absent parameter means, for so many attributes.
+    fn default_for(attributes: usize) -> Self {
+        // At most 128 attributes are accepted.
+        let attributes = u32::try_from(attributes).unwrap_or(u32::MAX);
+        let rounds = attributes.saturating_mul(ROUNDS_AN_ATTRIBUTE);
+        Self {
+            rounds: rounds.clamp(1, MOST_ROUNDS),
+            max_attributes: 4,
+            candidates: 300,
+            theta: Decimal::new(1, 0),
+            caution: Decimal::new(1, 0),
+            rare: Decimal::new(3, 0),
+            smoothing: Decimal::new(1, -2),
+            selection: Decimal::new(1, -1),
+            one_way_error: Decimal::new(1, -2),
+            max_cells: 200_000,
+        }
+    }
+
+    pub(super) fn read(
+        chosen: &Variant<'_>,
+        around: Around<'_>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
+        let fields = Fields::of_variant(chosen, PARAMETERS, findings)?;
+        let learned: Vec<&Attribute> = around
+            .schema
+            .unwrap_or_default()
+            .iter()
+            .filter(|attribute| !attribute.is_identifier())
+            .collect();
+        let default = Self::default_for(learned.len());
+        let mut whole = |name, range, default| match fields.optional(name) {
+            Some(node) => count(node, range, findings),
+            None => Some(default),
+        };
+        let rounds = whole("rounds", 1..=MOST_ROUNDS, default.rounds);
+        let max_attributes = whole("max_attributes", 2..=16, default.max_attributes.into());
+        let candidates = whole("candidates", 1..=10_000, default.candidates);
+        let max_cells = whole("max_cells", 2..=MOST_MODEL_CELLS, default.max_cells);
+        let mut number = |name, (least, most), default| match fields.optional(name) {
+            Some(node) => decimal_within(node, name, least..=most, findings),
+            None => Some(default),
+        };
+        let million = Decimal::new(1, 6);
+        let thousandth = Decimal::new(1, -3);
+        let theta = number("theta", (thousandth, million), default.theta);
+        let caution = number("caution", (Decimal::ZERO, million), default.caution);
+        let rare = number("rare", (Decimal::ZERO, million), default.rare);
+        let smoothing = number(
+            "smoothing",
+            (Decimal::new(1, -6), Decimal::new(1, 3)),
+            default.smoothing,
+        );
+        let selection = number(
+            "selection",
+            (thousandth, Decimal::new(9, -1)),
+            default.selection,
+        );
+        let one_way_error = number(
+            "one_way_error",
+            (Decimal::new(1, -6), Decimal::ONE),
+            default.one_way_error,
+        );
+        let fits = check_schema(chosen, &learned, max_cells?, findings);
+        fits.then_some(Self {
+            rounds: rounds?,
+            // At most 16.
+            max_attributes: u8::try_from(max_attributes?).ok()?,
+            candidates: candidates?,
+            theta: theta?,
+            caution: caution?,
+            rare: rare?,
+            smoothing: smoothing?,
+            selection: selection?,
+            one_way_error: one_way_error?,
+            max_cells: max_cells?,
+        })
+    }
+}
+
+/// Whether the model can hold the schema.
+fn check_schema(
+    chosen: &Variant<'_>,
+    learned: &[&Attribute],
+    max_cells: u32,
+    findings: &mut Findings,
+) -> bool {
+    let enough = learned.len() <= MOST_ATTRIBUTES;
+    if !enough {
+        let what = format!(
+            "`PrivMrf` takes at most {MOST_ATTRIBUTES} attributes, and the schema has {}",
+            learned.len()
+        );
+        let help = "use fewer attributes, or write `mechanism: PrivBayes()`";
+        findings.add(chosen.place, what, help);
+    }
+    let widest = learned.iter().max_by_key(|attribute| attribute.size());
+    let too_wide = widest.filter(|attribute| attribute.size() > max_cells);
+    if let Some(attribute) = too_wide {
+        let (name, size) = (attribute.name(), attribute.size());
+        let what = format!("\"{name}\" alone has {size} values, above `max_cells` = {max_cells}");
+        let help = format!("raise `max_cells` to {size} or more, or use coarser bins");
+        findings.add(chosen.place, what, help);
+    }
+    enough && too_wide.is_none()
+}
+
+const PARAMETERS: &[&str] = &[
+    "rounds",
+    "max_attributes",
+    "candidates",
+    "theta",
+    "caution",
+    "rare",
+    "smoothing",
+    "selection",
+    "one_way_error",
+    "max_cells",
+];
+/// Rounds for each attribute, where the spec names no number.
+const ROUNDS_AN_ATTRIBUTE: u32 = 2;
+/// Two entries a round, one an attribute and one for the size fill a ledger of 2048 entries at most.
+const MOST_ROUNDS: u32 = 900;
+/// Two variables each, of 256.
+const MOST_ATTRIBUTES: usize = 128;
+/// About 40 bytes each while estimating: 640 MiB.
+const MOST_MODEL_CELLS: u32 = 1 << 24;

@@ -1,0 +1,112 @@
+//! `PrivMrf`: what it refuses, and what it settles by itself.
+
+use privet_spec::{Decimal, Guarantee, Mechanism, PrivMrf};
+
+use crate::check_text;
+
+fn with(mechanism: &str) -> String {
+    crate::GOOD.replace("PrivBayes()", mechanism)
+}
+
+fn parameters(text: &str) -> PrivMrf {
+    match privet_spec::parse(text).unwrap().mechanism {
+        Mechanism::PrivMrf(parameters) => parameters,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn defaults() {
+    let read = parameters(&with("PrivMrf()"));
+    // Two rounds for each of the five attributes.
+    assert_eq!(
+        (read.rounds, read.max_attributes, read.candidates),
+        (10, 4, 300)
+    );
+    assert_eq!(read.max_cells, 200_000);
+    let decimals = [
+        (read.theta, "1"),
+        (read.caution, "1"),
+        (read.rare, "3"),
+        (read.smoothing, "0.01"),
+        (read.selection, "0.1"),
+        (read.one_way_error, "0.01"),
+    ];
+    for (found, expected) in decimals {
+        assert_eq!(found, expected.parse().unwrap());
+    }
+    let read = parameters(&with("PrivMrf(rounds: 900, max_cells: 20)"));
+    assert_eq!(read.rounds, 900);
+}
+
+#[test]
+fn budget() {
+    let release = privet_spec::parse(&with("PrivMrf()")).unwrap();
+    assert!(matches!(
+        release.budget.guarantee,
+        Guarantee::Approximate { .. }
+    ));
+    let shares = |text: &str| {
+        let shares = privet_spec::parse(text).unwrap().budget.shares.unwrap();
+        let fraction = |share: Option<Decimal>| share.and_then(Decimal::to_fraction);
+        (
+            fraction(shares.structure),
+            fraction(shares.size),
+            fraction(Some(shares.tables)),
+        )
+    };
+    assert_eq!(
+        shares(&with("PrivMrf()")),
+        (None, Some((1, 100)), Some((99, 100)))
+    );
+    let replace = with("PrivMrf()")
+        .replace("AddRemove", "Replace")
+        .replace("Noisy", "AsInput");
+    assert_eq!(shares(&replace), (None, None, Some((1, 1))));
+    let written = "delta: \"1e-9\", shares: (size: \"0.05\", tables: \"0.5\")";
+    let written = with("PrivMrf()").replace("delta: \"1e-9\"", written);
+    assert_eq!(shares(&written), (None, Some((1, 20)), Some((1, 2))));
+}
+
+#[test]
+fn refusals() {
+    #[rustfmt::skip] // one case a line
+    let cases = [
+        ("unknown parameter", "PrivBayes()", "PrivMrf(round: 3)", "15:24", "write `rounds`"),
+        ("no rounds", "PrivBayes()", "PrivMrf(rounds: 0)", "15:32", "0 is outside of 1 to 900"),
+        ("more rounds than the ledger has room for", "PrivBayes()", "PrivMrf(rounds: 901)", "15:32", "901 is outside of 1 to 900"),
+        ("tables of one attribute", "PrivBayes()", "PrivMrf(max_attributes: 1)", "15:40", "1 is outside of 2 to 16"),
+        ("no candidates", "PrivBayes()", "PrivMrf(candidates: 0)", "15:36", "0 is outside of 1 to 10000"),
+        ("zero theta", "PrivBayes()", "PrivMrf(theta: \"0\")", "15:31", "theta is 0"),
+        ("negative caution", "PrivBayes()", "PrivMrf(caution: \"-1\")", "15:33", "caution is -1"),
+        ("negative rare", "PrivBayes()", "PrivMrf(rare: \"-1\")", "15:30", "rare is -1"),
+        ("no smoothing", "PrivBayes()", "PrivMrf(smoothing: \"0\")", "15:35", "smoothing is 0"),
+        ("all for the choice", "PrivBayes()", "PrivMrf(selection: \"1\")", "15:35", "selection is 1"),
+        ("no error", "PrivBayes()", "PrivMrf(one_way_error: \"0\")", "15:39", "one_way_error is 0"),
+        ("model below an attribute", "PrivBayes()", "PrivMrf(max_cells: 24)", "15:16", "\"bmi\" alone has 25 values, above `max_cells` = 24 — raise `max_cells` to 25 or more"),
+        ("no delta", ", delta: \"1e-9\"", "", "7:13", "`PrivMrf` adds Gaussian noise"),
+        ("structure", "delta: \"1e-9\"", "delta: \"1e-9\", shares: (structure: \"0.2\", size: \"0.01\", tables: \"0.7\")", "7:62", "pays for its choices from `tables` — remove `structure`"),
+        ("tables as measured", "rows: Noisy", "sampling: Inconsistent", "16:24", "write `WithoutReplacement` or `WithReplacement`"),
+    ];
+    for (label, piece, instead, place, fragment) in cases {
+        let text = crate::GOOD.replace(piece, instead);
+        let text = text.replace("PrivBayes()", "PrivMrf()");
+        check_text(label, &text, place, fragment);
+    }
+}
+
+#[test]
+fn at_most_128_attributes() {
+    let spec = |attributes: usize| {
+        let schema: String = (0..attributes)
+            .map(|number| format!("(name: \"a{number}\", kind: Boolean), "))
+            .collect();
+        format!(
+            "Release(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: \"1\", delta: \
+             \"1e-9\"), schema: [{schema}],\nmechanism: PrivMrf())"
+        )
+    };
+    assert_eq!(parameters(&spec(128)).rounds, 256);
+    let fragment = "at most 128 attributes, and the schema has 129 — use fewer attributes";
+    check_text("too many", &spec(129), "2:12", fragment);
+}

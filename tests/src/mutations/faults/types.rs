@@ -1,0 +1,62 @@
+//! Faults that must not compile.
+
+use crate::mutations::{Fault, Suite};
+
+pub const FAULTS: &[Fault] = &[
+    Fault {
+        name: "a table is noised without a charge",
+        file: "core/src/curator.rs",
+        right: "        paid.perturb(noisy, &mut self.rng)?;\n",
+        wrong: "        GaussianNoise { sensitivity, sigma }.perturb(noisy, &mut self.rng)?;\n",
+        suites: &[Suite::Types],
+    },
+    Fault {
+        name: "one charge pays for two answers",
+        file: "core/src/curator.rs",
+        right: "        paid.perturb(noisy, &mut self.rng)?;\n",
+        wrong: "        paid.perturb(noisy, &mut self.rng)?;\n        paid.perturb(noisy, &mut self.rng)?;\n",
+        suites: &[Suite::Types],
+    },
+    Fault {
+        name: "a payment is made by hand",
+        file: "cli/src/release/engine.rs",
+        right: "    let settings = &plan.settings;\n",
+        wrong: "    let _ = privet_core::ledger::Paid(plan.calibration);\n    let settings = &plan.settings;\n",
+        suites: &[Suite::Types],
+    },
+    Fault {
+        name: "noise comes from the fast generator of rows",
+        file: "cli/src/release/engine.rs",
+        right: "Curator::new(counts, plan.neighbours, ledger, seed.noise())?;",
+        wrong: "Curator::new(counts, plan.neighbours, ledger, <rand_xoshiro::Xoshiro256PlusPlus as rand_core::SeedableRng>::from_seed(seed.row_seed()))?;",
+        suites: &[Suite::Types],
+    },
+    Fault {
+        name: "Gaussian noise is charged to a pure ledger",
+        file: "core/src/curator.rs",
+        right: "impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, ENTRIES> {",
+        wrong: "impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, crate::ledger::Pure, ENTRIES> {",
+        suites: &[Suite::Types],
+    },
+    Fault {
+        name: "the data is asked after the curator was closed",
+        file: "cli/src/release/engine.rs",
+        right: "    let ledger = Box::new(curator.close());\n",
+        wrong: "    let ledger = Box::new(curator.close());\n    curator.size(settings.size)?;\n",
+        suites: &[Suite::Types],
+    },
+    Fault {
+        name: "the table is used after it was released from",
+        file: "cli/src/release/mod.rs",
+        right: "    let rows = row_count(&spec.release, &model);\n    let mut artefacts",
+        wrong: "    let rows = loaded.table.rows;\n    let mut artefacts",
+        suites: &[Suite::Types],
+    },
+    Fault {
+        name: "a table's codes are printed",
+        file: "cli/src/release/mod.rs",
+        right: "    let mut artefacts = Vec::new();\n",
+        wrong: "    let mut artefacts = Vec::new();\n    eprintln!(\"{:?}\", None::<crate::table::EncodedTable>);\n",
+        suites: &[Suite::Types],
+    },
+];

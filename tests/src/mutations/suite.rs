@@ -1,0 +1,119 @@
+//! Groups of tests that are built and run together.
+
+/// Tests that should notice a fault. Small groups, so that a fault costs seconds and not minutes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suite {
+    /// The compiler: the types forbid the fault, and it must not build.
+    Types,
+    /// Unit tests of core but for those of its samplers.
+    Units,
+    /// Unit tests of core's samplers, on every string of bits.
+    Samplers,
+    /// Core's tests of ledger and wide arithmetic.
+    Ledger,
+    /// Core's tests of the calibration.
+    Calibration,
+    /// Core's tests of counts, curator, network, fit and rows, by hand.
+    Bayes,
+    /// Core's samplers against their laws: millions of draws.
+    Laws,
+    /// The properties of `verification`, exhaustive and at random.
+    Claims,
+    /// All tests of spec.
+    Spec,
+    /// Unit tests of the program.
+    Program,
+    /// The built program: releases and their replay.
+    Whole,
+    /// The built program: forged records and models.
+    Forgery,
+    /// The built program, killed or without room.
+    Crash,
+    /// The privacy audit.
+    Audit,
+}
+
+impl Suite {
+    /// What cargo is told to build.
+    pub const fn selection(self) -> &'static [&'static str] {
+        match self {
+            Self::Types => &["-p", "privet"],
+            Self::Units | Self::Samplers => &["-p", "privet-core", "--lib"],
+            Self::Ledger => &["-p", "privet-core", "--test", "ledger", "--test", "wide"],
+            Self::Calibration => &["-p", "privet-core", "--test", "calibration"],
+            Self::Bayes => &[
+                "-p",
+                "privet-core",
+                "--test",
+                "counts",
+                "--test",
+                "curator",
+                "--test",
+                "network",
+                "--test",
+                "fit",
+                "--test",
+                "rows",
+            ],
+            Self::Laws => &["-p", "privet-core", "--test", "laws"],
+            Self::Claims => &["-p", "privet-verification", "--lib"],
+            Self::Spec => &["-p", "privet-spec", "--lib", "--tests"],
+            Self::Program => &["-p", "privet", "--lib"],
+            Self::Whole => &[
+                "-p",
+                "privet-tests",
+                "--test",
+                "release",
+                "--test",
+                "replay",
+            ],
+            Self::Forgery => &["-p", "privet-tests", "--test", "forgery"],
+            Self::Crash => &["-p", "privet-tests", "--test", "crash"],
+            Self::Audit => &["-p", "privet-tests", "--test", "audit"],
+        }
+    }
+
+    /// What the programs of tests are told.
+    pub const fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Units => &["--skip", "noise::"],
+            Self::Samplers => &["noise::"],
+            // Asserts a time, which a build without optimisation does not keep on a busy machine.
+            Self::Spec => &["--skip", "hostile_files_are_refused_quickly"],
+            _ => &[],
+        }
+    }
+
+    /// The compiler's optimisation: none where tests compute little, so that they build in less time.
+    pub const fn optimisation(self) -> &'static str {
+        match self {
+            Self::Types
+            | Self::Units
+            | Self::Ledger
+            | Self::Bayes
+            | Self::Spec
+            | Self::Program
+            | Self::Whole
+            | Self::Forgery
+            | Self::Crash => "0",
+            Self::Samplers | Self::Calibration | Self::Laws | Self::Claims | Self::Audit => "2",
+        }
+    }
+
+    /// The package whose tests these are.
+    pub const fn package(self) -> &'static str {
+        match self {
+            Self::Types => "the compiler",
+            Self::Units
+            | Self::Samplers
+            | Self::Ledger
+            | Self::Calibration
+            | Self::Bayes
+            | Self::Laws => "core",
+            Self::Claims => "verification",
+            Self::Spec => "spec",
+            Self::Program => "cli",
+            Self::Whole | Self::Forgery | Self::Crash | Self::Audit => "tests",
+        }
+    }
+}

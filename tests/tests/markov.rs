@@ -1,0 +1,374 @@
+//! `PrivMrf` through the program: release, verify, replay and sample; what plan, record and model say;
+//! tiny tables; forged models; refusals.
+
+use privet_tests::changed::REPLAY;
+use privet_tests::desk::{
+    ARTEFACTS, Desk, Dice, SURVEY, assert_refused, resealed, sha256, spec_of, survey_csv,
+};
+use serde_json::Value;
+
+const ROWS: usize = 3000;
+const CHOICE: &str = "choice of the table farthest from the model";
+
+/// A spec with this mechanism.
+fn with(spec: &str, mechanism: &str) -> String {
+    let spec = spec.trim_end().strip_suffix(')').unwrap();
+    format!("{spec}    mechanism: {mechanism},\n)\n")
+}
+
+/// Three columns of rows, for `Replace`.
+fn rows(mechanism: &str) -> String {
+    let schema = "(name: \"smokes\", kind: Boolean(no: \"no\", yes: \"yes\")),\n        \
+                  (name: \"sex\", kind: Categorical([\"F\", \"M\"]), missing: [\"\"], outside: Null),\n        \
+                  (name: \"region\", kind: Categorical([\"N1\", \"N2\", \"S1\"])),";
+    with(&spec_of(schema).replace("AddRemove", "Replace"), mechanism)
+}
+
+fn purposes(record: &Value) -> Vec<&str> {
+    let queries = record["queries"].as_array().unwrap().iter();
+    queries
+        .map(|query| query["purpose"].as_str().unwrap())
+        .collect()
+}
+
+#[test]
+fn releases_verify_and_replay_byte_for_byte() {
+    for (label, spec) in [
+        ("defaults", with(SURVEY, "PrivMrf()")),
+        (
+            "every parameter",
+            with(
+                SURVEY,
+                "PrivMrf(rounds: 3, max_attributes: 2, candidates: 5, theta: \"2\", caution: \"0\", \
+                 rare: \"1\", smoothing: \"0.1\", selection: \"0.3\", one_way_error: \"0.05\", \
+                 max_cells: 500)",
+            ),
+        ),
+        (
+            "with replacement",
+            with(SURVEY, "PrivMrf(rounds: 2)").replace(
+                "    mechanism",
+                "    output: (sampling: WithReplacement),\n    mechanism",
+            ),
+        ),
+        ("Replace", rows("PrivMrf()")),
+    ] {
+        let desk = Desk::with(&spec, survey_csv(ROWS));
+        let run = desk.release("out", &["--quiet", "--keep-seed", "seed"]);
+        assert!(run.out.contains("rounds after"), "{label}: {}", run.out);
+        assert_eq!(desk.names("out"), ARTEFACTS, "{label}");
+        desk.assert_verifies("out", &REPLAY);
+
+        let sample = ["sample", "out/model.ron", "--rows", "50", "--seed", "7"];
+        let again = desk.run(&sample);
+        assert_eq!(again.code, Some(0), "{label}: {}", again.err);
+        assert_eq!(again.out.lines().count(), 51, "{label}");
+        assert_eq!(again.out, desk.run(&sample).out, "{label}");
+        // What was made fits the spec that it was made by.
+        desk.write("table.csv", &again.out);
+        if label == "Replace" {
+            desk.release("again", &[]);
+        }
+    }
+}
+
+#[test]
+fn the_record_has_a_line_for_each_query() {
+    let desk = Desk::with(&with(SURVEY, "PrivMrf(rounds: 4)"), survey_csv(ROWS));
+    desk.release("out", &[]);
+    let record = desk.json("out/record.json");
+    let queries = record["queries"].as_array().unwrap();
+    let purposes = purposes(&record);
+    // The size, seven attributes, then a choice and a table for each round.
+    assert_eq!(purposes[0], "number of rows");
+    assert!(
+        purposes[1..8]
+            .iter()
+            .all(|purpose| *purpose == "table of counts")
+    );
+    let rounds = &purposes[8..];
+    assert!((2..=8).contains(&rounds.len()), "{purposes:?}");
+    for pair in rounds.chunks(2) {
+        assert_eq!(pair, [CHOICE, "table of counts"]);
+    }
+    let choice = &queries[8];
+    assert_eq!(choice["law"], "exponential mechanism");
+    // A person has at most two rows, so a distance moves by at most 2.
+    assert_eq!(choice["sensitivity"], "2");
+    assert!(choice["candidates"].as_u64().unwrap() >= 1);
+    // (π/8)·ε², rounded up, with ε in units of 2^−40.
+    let units: f64 = choice["epsilon_units"].as_str().unwrap().parse().unwrap();
+    let epsilon = units / 2_f64.powi(40);
+    let charge = choice["charge"]["mu_squared"].as_f64().unwrap();
+    let expected = std::f64::consts::PI / 8.0 * epsilon * epsilon;
+    assert!(
+        (charge / expected - 1.0).abs() < 1e-9,
+        "{charge} for {expected}"
+    );
+    // Choices take a tenth of a round.
+    let table = queries[9]["charge"]["mu_squared"].as_f64().unwrap();
+    assert!((charge / (charge + table) - 0.1).abs() < 1e-6);
+
+    assert_eq!(
+        record["algorithm"]["name"],
+        "PrivMRF: a Markov random field on Gaussian noise"
+    );
+    assert!(
+        record["algorithm"]["paper"]
+            .as_str()
+            .unwrap()
+            .starts_with("Cai")
+    );
+    assert_eq!(
+        record["algorithm"]["deviations"].as_array().unwrap().len(),
+        6
+    );
+    let model = desk.text("out/model.ron");
+    assert!(model.starts_with("PrivMrf(\n"));
+    assert_eq!(model.matches("groups:").count(), 7);
+}
+
+/// Two columns that are equal, one that is not tied to them, and at ε = 8 enough budget to see it. The pairs
+/// of 3000 rows would agree in half of the rows if they were drawn independently.
+#[test]
+fn a_dependence_is_found() {
+    let schema = "(name: \"a\", kind: Categorical([\"x\", \"y\"])),\n        \
+                  (name: \"b\", kind: Categorical([\"x\", \"y\"])),\n        \
+                  (name: \"c\", kind: Integer(min: 0, max: 9)),";
+    let spec = spec_of(schema).replace("epsilon: \"1\"", "epsilon: \"8\"");
+    let mut dice = Dice(1);
+    let mut table = "a,b,c\n".to_owned();
+    for _ in 0..ROWS {
+        let value = ["x", "y"][usize::from(dice.chance(50))];
+        table.push_str(&format!("{value},{value},{}\n", dice.below(10)));
+    }
+    let desk = Desk::with(&with(&spec, "PrivMrf()"), table);
+    desk.release("out", &[]);
+    let (_, rows) = desk.table("out/synthetic.csv");
+    let equal = rows.iter().filter(|row| row[0] == row[1]).count();
+    assert!(equal * 100 > rows.len() * 95, "{equal} of {}", rows.len());
+}
+
+/// A missing value of an ordered attribute is not joined with its largest value, however rare both are.
+#[test]
+fn a_missing_value_keeps_its_group() {
+    let schema = "(name: \"age\", kind: Integer(min: 0, max: 9), missing: [\"NA\"]),\n        \
+                  (name: \"sex\", kind: Categorical([\"F\", \"M\"])),";
+    let mut table = "age,sex\n".to_owned();
+    for row in 0..ROWS {
+        table.push_str(if row % 2 == 0 { "0,F\n" } else { "1,M\n" });
+    }
+    let desk = Desk::with(&with(&spec_of(schema), "PrivMrf(rare: \"100\")"), table);
+    desk.release("out", &[]);
+    let model = desk.text("out/model.ron");
+    let groups = model.split("groups: [").nth(1).unwrap();
+    let groups: Vec<u16> = groups
+        .split(']')
+        .next()
+        .unwrap()
+        .split(',')
+        .filter_map(|group| group.trim().parse().ok())
+        .collect();
+    assert_eq!(groups.len(), 11);
+    let (missing, values) = groups.split_last().unwrap();
+    assert!(values.iter().all(|group| group < missing), "{groups:?}");
+}
+
+#[test]
+fn tiny_tables_release_like_any_other() {
+    let one = "(name: \"sex\", kind: Categorical([\"F\", \"M\"])),";
+    let two = "(name: \"age\", kind: Integer(min: 0, max: 99), outside: Clamp, missing: [\"\"]),\n        \
+               (name: \"sex\", kind: Categorical([\"F\", \"M\"])),";
+    let only = "(name: \"sex\", kind: Categorical([\"F\"])),\n        \
+                (name: \"age\", kind: Integer(min: 3, max: 3)),";
+    for (case, schema, table) in [
+        ("no rows, one column", one, "sex\n"),
+        ("one row, one column", one, "sex\nF\n"),
+        ("two rows, one column", one, "sex\nF\nM\n"),
+        ("no rows", two, "age,sex\n"),
+        ("one row", two, "age,sex\n3,F\n"),
+        ("two rows", two, "age,sex\n3,F\n,M\n"),
+        ("one value a column", only, "age,sex\n3,F\n"),
+    ] {
+        for replace in [false, true] {
+            let spec = with(&spec_of(schema), "PrivMrf()");
+            let spec = if replace {
+                spec.replace("AddRemove", "Replace")
+            } else {
+                spec
+            };
+            let case = format!("{case}, Replace: {replace}");
+            let desk = Desk::with(&spec, table);
+            desk.release("out", &["--keep-seed", "seed"]);
+            assert_eq!(desk.names("out"), ARTEFACTS, "{case}");
+            desk.assert_verifies("out", &REPLAY);
+            let run = desk.run(&["sample", "out/model.ron", "--rows", "5", "--seed", "1"]);
+            assert_eq!(run.out.lines().count(), 6, "{case}: {}", run.err);
+            if replace {
+                let (_, rows) = desk.table("out/synthetic.csv");
+                assert_eq!(rows.len(), table.lines().count() - 1, "{case}");
+            }
+        }
+    }
+}
+
+/// 128 attributes of one value each, or all but empty: no clique outgrows a set of variables.
+#[test]
+fn many_attributes_that_say_nothing() {
+    let columns: Vec<String> = (0..128).map(|number| format!("a{number}")).collect();
+    let schema: String = columns
+        .iter()
+        .map(|name| format!("(name: \"{name}\", kind: Integer(min: 0, max: 9)),\n        "))
+        .collect();
+    let spec = with(
+        &spec_of(&schema),
+        "PrivMrf(rounds: 60, candidates: 20, theta: \"0.001\")",
+    );
+    let mut table = columns.join(",") + "\n";
+    for _ in 0..40 {
+        table.push_str(&(vec!["5"; 128].join(",") + "\n"));
+    }
+    let desk = Desk::with(&spec, table);
+    desk.release("out", &["--keep-seed", "seed"]);
+    desk.assert_verifies("out", &REPLAY);
+}
+
+#[test]
+fn forged_models_are_found() {
+    let desk = Desk::with(&with(SURVEY, "PrivMrf(rounds: 3)"), survey_csv(ROWS));
+    desk.release("out", &["--quiet"]);
+    let (model, record) = (desk.text("out/model.ron"), desk.text("out/record.json"));
+    let replaced = |piece: &str, instead: &str| {
+        assert!(model.contains(piece), "{piece}");
+        model.replacen(piece, instead, 1)
+    };
+    let sigma = &model[model.find("    measured: [").unwrap()..];
+    let sigma = &sigma[sigma.find("mantissa: ").unwrap()..];
+    let sigma = sigma.split(',').next().unwrap();
+    let measured = model.find("    measured: [").unwrap();
+    let other_sigma = format!(
+        "{}{}",
+        &model[..measured],
+        model[measured..].replacen(sigma, "mantissa: 12345", 1)
+    );
+    for (case, forged, part) in [
+        (
+            "groups",
+            replaced("groups: [0, ", "groups: [1, "),
+            "joined values are",
+        ),
+        ("a table's sigma", other_sigma, "own tables are"),
+        ("mechanism", replaced("PrivMrf(\n", "PrivBayes(\n"), ""),
+    ] {
+        let digest = sha256(forged.as_bytes());
+        let old = sha256(model.as_bytes());
+        let sealed = resealed(&record.replace(&old, &digest));
+        desk.copy("out", "forged");
+        desk.write("forged/model.ron", &forged);
+        desk.write("forged/record.json", sealed);
+        let run = desk.verify("forged", &[]);
+        assert_ne!(run.code, Some(0), "case `{case}`");
+        assert!(
+            run.err.contains(part) || run.out.contains(part),
+            "case `{case}`: {}{}",
+            run.out,
+            run.err
+        );
+    }
+    // A choice among more tables than the spec allows, and one that is left out.
+    let more = record.replacen("\"candidates\": ", "\"candidates\": 9", 1);
+    desk.copy("out", "forged");
+    desk.write("forged/record.json", resealed(&more));
+    let run = desk.verify("forged", &[]);
+    assert_ne!(run.code, Some(0));
+    assert!(
+        format!("{}{}", run.out, run.err).contains("choices are"),
+        "{}{}",
+        run.out,
+        run.err
+    );
+}
+
+#[test]
+fn models_that_were_changed_are_not_drawn_from() {
+    let desk = Desk::with(&rows("PrivMrf()"), survey_csv(ROWS));
+    desk.release("out", &["--quiet"]);
+    let model = desk.text("out/model.ron");
+    for (case, piece, instead) in [
+        ("a group too few", "groups: [0, 1]", "groups: [0]"),
+        ("a gap between groups", "groups: [0, 1]", "groups: [0, 2]"),
+        (
+            "another attribute",
+            "attribute: \"smokes\"",
+            "attribute: \"drinks\"",
+        ),
+    ] {
+        assert!(model.contains(piece), "case `{case}`:\n{model}");
+        desk.write("forged.ron", model.replacen(piece, instead, 1));
+        let run = desk.run(&["sample", "forged.ron", "--rows", "3"]);
+        assert_refused(
+            &run,
+            &["its joined values are not those of the schema"],
+            case,
+        );
+    }
+}
+
+#[test]
+fn hopeless_budgets_are_refused_before_the_data_is_read() {
+    let schema = "(name: \"sex\", kind: Categorical([\"F\", \"M\"])),\n        \
+                  (name: \"smokes\", kind: Boolean),";
+    let spec = with(&spec_of(schema), "PrivMrf()").replace(
+        "delta: \"1e-6\"",
+        "delta: \"1e-6\", shares: (size: \"0.1\", tables: \"1e-14\")",
+    );
+    // There is no table: it is not looked for.
+    let desk = Desk::new();
+    desk.write("spec.ron", &spec);
+    let run = desk.run(&["release", "spec.ron", "--data", "none.csv", "--out", "out"]);
+    assert_refused(&run, &["budget", "sigma above 1000000 rows"], "tables");
+    assert_refused(
+        &desk.run(&["plan", "spec.ron"]),
+        &["sigma above 1000000 rows"],
+        "plan",
+    );
+}
+
+#[test]
+fn plan_says_what_is_known() {
+    let desk = Desk::new();
+    desk.write("spec.ron", with(SURVEY, "PrivMrf()"));
+    let run = desk.run(&["plan", "spec.ron", "--rows", "30000", "--json"]);
+    let plan: Value = serde_json::from_str(&run.out).unwrap();
+    // Seven attributes, two rounds each, two queries a round, and the size.
+    assert_eq!(plan["most_rounds"], 14);
+    assert_eq!(plan["most_queries"], 1 + 7 + 28);
+    let total = plan["mu_squared"].as_f64().unwrap();
+    // A person's two rows: Δ = 2; nine tenths of a fourteenth of what the own tables leave of 0.99.
+    let sigma = |own: f64| 2.0 / (0.9 * total * 0.99 * (1.0 - own) / 14.0).sqrt();
+    for (place, own) in [(0, 0.05), (1, 0.333)] {
+        let found = plan["table_sigma"][place].as_f64().unwrap();
+        assert!((found / sigma(own) - 1.0).abs() < 1e-3, "{found}");
+    }
+    let assumed = &plan["assumed"];
+    let own = assumed["one_way_part"].as_f64().unwrap();
+    let found = assumed["table_sigma"].as_f64().unwrap();
+    assert!((found / sigma(own) - 1.0).abs() < 1e-6, "{found}");
+    let most_cells = assumed["most_cells"].as_f64().unwrap();
+    assert!((most_cells - (30000.0 / found).floor()).abs() < 0.5);
+    assert_eq!(assumed["own_tables"].as_array().unwrap().len(), 7);
+
+    let text = desk.run(&["plan", "spec.ron", "--rows", "30000"]).out;
+    for part in [
+        "at most 36",
+        "hierarchies are not used",
+        "200000 cells, about 8 MB",
+    ] {
+        assert!(text.contains(part), "`{part}` is not in\n{text}");
+    }
+    let hopeless = desk.run(&["plan", "spec.ron", "--rows", "20"]).out;
+    assert!(hopeless.contains("hopeless"), "{hopeless}");
+    desk.write("spec.ron", with(SURVEY, "PrivMrf(max_cells: 30)"));
+    let small = desk.run(&["plan", "spec.ron"]).out;
+    assert!(small.contains("Raise `max_cells`"), "{small}");
+}
