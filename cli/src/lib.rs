@@ -1,6 +1,7 @@
 //! The parts of the `privet` command: what reads files, writes files, and talks to people.
 
 pub mod args;
+pub mod bounds;
 pub mod check;
 pub mod commands;
 pub mod demo;

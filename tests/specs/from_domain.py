@@ -8,8 +8,24 @@ Fields are integer codes: ordinal attributes become Integer, the others Categori
 import json
 import sys
 
-domain = json.load(open(sys.argv[1]))
-print(f"""Release(
+
+def schema(domain):
+    """One line of RON an attribute."""
+    lines = []
+    for attribute in domain["attributes"]:
+        size = attribute["size"]
+        if attribute["kind"] == "categorical":
+            labels = ", ".join(f'"{code}"' for code in range(size))
+            kind = f"Categorical([{labels}])"
+        else:
+            kind = f"Integer(min: 0, max: {size - 1})"
+        lines.append(f'        (name: {json.dumps(attribute["name"])}, kind: {kind}),')
+    return "\n".join(lines)
+
+
+def main():
+    domain = json.load(open(sys.argv[1]))
+    print(f"""Release(
     privet: 1,
     title: "Benchmark table {domain['name']}",
     purpose: "Measuring accuracy on a public table; codes as in its domain file",
@@ -20,16 +36,13 @@ print(f"""Release(
         epsilon: "0.8",
         delta: "1e-9",
     ),
-    schema: [""")
-for attribute in domain["attributes"]:
-    size = attribute["size"]
-    if attribute["kind"] == "categorical":
-        labels = ", ".join(f'"{code}"' for code in range(size))
-        kind = f"Categorical([{labels}])"
-    else:
-        kind = f"Integer(min: 0, max: {size - 1})"
-    print(f'        (name: {json.dumps(attribute["name"])}, kind: {kind}),')
-print("""    ],
+    schema: [
+{schema(domain)}
+    ],
     mechanism: PrivBayes(),
     output: (rows: Noisy, sampling: WithoutReplacement),
 )""")
+
+
+if __name__ == "__main__":
+    main()

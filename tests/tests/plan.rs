@@ -258,3 +258,34 @@ fn odd_numbers_of_rows() {
         "version",
     );
 }
+
+/// Expected L1 noise is σ·√(2/π) a cell, summed; the network is moved by twice that over n at most.
+#[test]
+fn the_noise_of_tables_and_network_is_foretold() {
+    let spec = spec_of(
+        "(name: \"a\", kind: Categorical([\"x\", \"y\", \"z\"])), (name: \"b\", kind: Boolean),",
+    );
+    let json = plan(&spec, &["--rows", "50000"]);
+    let per_cell = number(&json, "table_sigma") * (2.0 / core::f64::consts::PI).sqrt();
+    let assumed = &json["assumed"];
+    let cells = number(assumed, "most_cells");
+    let tables = number(&json, "most_tables");
+    let noise = &assumed["noise"];
+    for (key, exact) in [
+        ("per_cell_rows", per_cell),
+        ("largest_table_rows", cells * per_cell),
+        ("least_network_rows", 5.0 * per_cell),
+        ("most_network_rows", tables * cells * per_cell),
+    ] {
+        let actual = number(noise, key);
+        assert!((actual / exact - 1.0).abs() < 1e-12, "{key}: {actual}");
+    }
+    let desk = Desk::new();
+    desk.write("spec.ron", &spec);
+    let text = desk.run(&["plan", "spec.ron", "--rows", "50000"]).out;
+    let moved = 2.0 * 5.0 * per_cell / 50000.0;
+    assert!(
+        text.contains(&format!("moves it by {moved:.4} to")),
+        "{text}"
+    );
+}

@@ -204,3 +204,57 @@ fn the_plan_says_what_to_expect() {
     let hopeless = desk.run(&["plan", "spec.ron", "--rows", "20"]);
     assert!(hopeless.out.contains("hopeless"), "{}", hopeless.out);
 }
+
+/// Figures by hand: 16 Boolean columns, two parents, one row replaced, ε₂ = 0.4, so 14 tables of 8 cells with
+/// b = 2·14/0.4 = 70.
+#[test]
+fn the_plan_has_the_bounds_that_hold() {
+    let columns: String = (0..16)
+        .map(|place| format!("(name: \"c{place}\", kind: Boolean),"))
+        .collect();
+    let spec = |adjacency: &str, post: &str| {
+        format!(
+            "Release(privet: 1, title: \"T\", reviewed: true, unit: Row, adjacency: {adjacency},\n\
+             budget: (epsilon: \"0.8\", shares: (structure: \"0.4\", {} tables: \"0.5\")),\n\
+             schema: [{columns}], mechanism: PrivBayesPure(degree: 2, post: {post}))",
+            if adjacency == "Replace" {
+                ""
+            } else {
+                "size: \"0.1\","
+            },
+        )
+    };
+    let plan = |spec: &str, rows: &str| -> Value {
+        let desk = Desk::with(spec, "");
+        let run = desk.run(&["plan", "spec.ron", "--rows", rows, "--json"]);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+        let json: Value = serde_json::from_str(&run.out).unwrap();
+        json["assumed"].clone()
+    };
+    let close = |json: &Value, exact: f64| {
+        let actual = json.as_f64().unwrap_or(f64::NAN);
+        assert!((actual / exact - 1.0).abs() < 1e-9, "{json} for {exact}");
+    };
+    let shown = plan(&spec("Replace", "L2Projection"), "21574");
+    close(&shown["table_scale"], 70.0);
+    // Half of 8 cells of b = 70, a shade less on integers: 1/sinh(1/70) = 69.99762.
+    let per_cell = 1.0 / (1.0_f64 / 70.0).sinh();
+    close(&shown["bounds"]["expected_table"], 4.0 * per_cell / 21574.0);
+    // (2b/n)·(112 + √(2·112·ln 20) + ln 20)
+    let l = 20.0_f64.ln();
+    let network = 140.0 / 21574.0 * (112.0 + (224.0 * l).sqrt() + l);
+    close(&shown["bounds"]["network"], network);
+    assert_eq!(shown["bounds"]["li_network"], "vacuous");
+    // ⌊ln(2^15)/0.8⌋ = 12 rows of 2·21574; 5.1 itself needs n far below 2^16.
+    close(&shown["bounds"]["no_better_than"], 12.0 / 43148.0);
+    assert_eq!(shown["bounds"]["li_no_better_than"], Value::Null);
+    // 12·16·2^2·3·(70/n)·ln 640, and 2^4 for Theorem 4.1.
+    let common = 12.0 * 16.0 * 3.0 * 70.0 / 4e9 * 640.0_f64.ln();
+    let projected = plan(&spec("Replace", "L2Projection"), "4000000000");
+    close(&projected["bounds"]["li_network"], 4.0 * common);
+    let normalised = plan(&spec("Replace", "Normalize"), "4000000000");
+    close(&normalised["bounds"]["li_network"], 16.0 * common);
+    // One row more or less: half the noise.
+    let added = plan(&spec("AddRemove", "Normalize"), "4000000000");
+    close(&added["bounds"]["li_network"], 8.0 * common);
+}

@@ -15,6 +15,8 @@ use super::input;
 use super::plan_mrf::MrfForecast;
 use super::plan_pure::PureForecast;
 use crate::args::Plan as Args;
+use crate::bounds::forecast::GaussianNoise;
+use crate::bounds::noise;
 use crate::error::CliError;
 use crate::plan::{BayesPlan, MechanismPlan, Plan};
 use crate::release::Spec;
@@ -83,6 +85,7 @@ struct Assumed {
     most_cells: u64,
     scored_pairs: u32,
     score_sigma_rows: Option<f64>,
+    noise: GaussianNoise,
     tables: Vec<TableForecast>,
 }
 
@@ -180,12 +183,8 @@ impl Assumed {
                 Ok::<_, privet_core::Error>(sigma.to_f64() / score_one())
             })
             .transpose()?;
-        // E|N(0, σ²)|/2 = σ/√(2π) a cell, over the rows: the expected total variation distance.
-        let noise = |cells: u64| {
-            let per_cell = table_sigma.to_f64() / core::f64::consts::TAU.sqrt();
-            (to_f64(cells) * per_cell / to_f64(rows.max(1))).min(1.0)
-        };
-        let tables = domain
+        let per_cell = noise::gaussian_per_cell(table_sigma.to_f64());
+        let tables: Vec<_> = domain
             .variables()
             .filter(|&variable| domain.is_leaf(variable))
             .map(|leaf| {
@@ -194,15 +193,22 @@ impl Assumed {
                     columns: plan.name(leaf).to_string(),
                     cells,
                     fits: cells <= most_cells,
-                    expected_noise: noise(cells),
+                    expected_noise: noise::table_distance(to_f64(cells), per_cell, rows),
                 }
             })
             .collect();
+        let noise = GaussianNoise::new(
+            table_sigma.to_f64(),
+            f64::from(bayes.settings.most_tables(domain)),
+            to_f64(tables.iter().map(|table| table.cells).sum()),
+            to_f64(most_cells),
+        );
         Ok(Self {
             rows,
             most_cells,
             scored_pairs: pairs,
             score_sigma_rows,
+            noise,
             tables,
         })
     }
@@ -226,6 +232,7 @@ impl Assumed {
                  independent.\n                       Raise epsilon, use fewer attributes, or coarser bins."
             )?,
         }
+        self.noise.write_text(self.rows, out)?;
         writeln!(
             out,
             "  expected noise of each attribute's own table (total variation distance):"

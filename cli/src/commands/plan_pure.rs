@@ -6,9 +6,11 @@ use std::io::Write;
 use privet_core::bayes::pure::MOST_CANDIDATES;
 use privet_core::domain::Domain;
 use privet_core::privacy::LaplaceScale;
-use privet_spec::{Encoding, Score, Selection};
+use privet_spec::{Adjacency, Encoding, Post, Release, Score, Selection};
 use serde::Serialize;
 
+use crate::bounds::forecast::{NetworkBounds, PureNetwork, Repair};
+use crate::bounds::lower::PureRelease;
 use crate::error::CliError;
 use crate::plan::{Plan, PurePlan};
 use crate::release::Spec;
@@ -40,8 +42,8 @@ struct Assumed {
     candidates: u64,
     /// Scale of a table's noise if no two columns share one.
     table_scale: f64,
-    /// Expected total variation distance of a table of τ cells by its noise alone.
-    expected_noise: f64,
+    /// How far off the rows will be, as far as that is known.
+    bounds: NetworkBounds,
 }
 
 impl PureForecast {
@@ -59,7 +61,7 @@ impl PureForecast {
                 .map_or(structure, |parts| structure.equal_part_down(parts));
             let size_scale = pure.size_scale(plan.neighbours).map_err(failed)?;
             let assumed = rows
-                .map(|rows| Assumed::new(plan, pure, domain, rows).map_err(failed))
+                .map(|rows| Assumed::new(&spec.release, plan, pure, domain, rows).map_err(failed))
                 .transpose()?;
             Ok(Self {
                 epsilon: pure.total.to_f64(),
@@ -123,6 +125,7 @@ impl PureForecast {
 
 impl Assumed {
     fn new(
+        release: &Release,
         plan: &Plan,
         pure: &PurePlan,
         domain: &Domain<'_>,
@@ -144,21 +147,42 @@ impl Assumed {
             })
             .sum();
         let tables = columns.saturating_sub(degree.unwrap_or(0).into()).max(1);
-        let tables = u32::try_from(tables).ok().and_then(NonZeroU32::new);
+        let tables = u32::try_from(tables).unwrap_or(u32::MAX);
+        let l1 = plan.neighbours.table_l1();
         let share = settings
             .tables
-            .equal_part_down(tables.unwrap_or(NonZeroU32::MIN));
-        let scale = LaplaceScale::for_share(plan.neighbours.table_l1(), share)?.to_f64();
-        // E|noise|/2 = b/2 a cell, over the rows: the expected total variation distance.
-        let cells = most_cells.max(plan.largest_size() as u64);
-        let expected_noise = (to_f64(cells) * scale / 2.0 / to_f64(rows.max(1))).min(1.0);
+            .equal_part_down(NonZeroU32::new(tables).unwrap_or(NonZeroU32::MIN));
+        let scale = LaplaceScale::for_share(l1, share)?.to_f64();
+        let bounds = NetworkBounds::new(PureNetwork {
+            attributes: u32::from(domain.attributes()),
+            boolean: binary,
+            degree,
+            tables,
+            cells: f64::from(tables) * to_f64(cells_of_a_table(plan, most_cells, degree)),
+            scale,
+            whole_scale: LaplaceScale::for_share(l1, settings.tables)?.to_f64(),
+            repair: match pure.parameters.post {
+                Post::Normalize => Repair::Normalised,
+                Post::L2Projection => Repair::Projected,
+            },
+            replaced: release.adjacency == Adjacency::Replace,
+            release: PureRelease {
+                log_domain: release
+                    .learned()
+                    .map(|attribute| f64::from(attribute.size()).ln())
+                    .sum(),
+                epsilon: pure.total.to_f64(),
+                rows,
+                rows_of_a_unit: release.unit.rows(),
+            },
+        });
         Ok(Self {
             rows,
             most_cells,
             degree,
             candidates: if degree == Some(0) { 0 } else { candidates },
             table_scale: scale,
-            expected_noise,
+            bounds,
         })
     }
 
@@ -190,12 +214,17 @@ impl Assumed {
             "  noise of a table     Laplace, scale = {:.2} rows a cell or less",
             self.table_scale
         )?;
-        writeln!(
-            out,
-            "  expected noise       {:.4} of the largest table's rows in the wrong cell",
-            self.expected_noise
-        )?;
-        Ok(())
+        Ok(self.bounds.write_text(out)?)
+    }
+}
+
+/// Cells of a table, at most: 2^(k+1) where all columns are binary.
+fn cells_of_a_table(plan: &Plan, most_cells: u64, degree: Option<u32>) -> u64 {
+    match degree {
+        Some(degree) => 1_u64
+            .checked_shl(degree.saturating_add(1))
+            .unwrap_or(u64::MAX),
+        None => most_cells.max(plan.largest_size() as u64),
     }
 }
 

@@ -1,0 +1,262 @@
+"""What the studies share: specs, releases by the built program, CSV, and small SVG figures.
+
+A study is one command, `python3 tests/studies/NAME.py --data FOLDER --out FOLDER`; README.md says what
+each shows. A study sees real tables and true marginals: it is for public benchmark tables, or for
+made-up ones, and no part of a release.
+"""
+import argparse
+import concurrent.futures
+import csv
+import json
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+import pandas as pd
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "specs"))
+from from_domain import schema  # noqa: E402
+
+EPSILONS = [0.05, 0.1, 0.2, 0.4, 0.8, 1.6]  # of Zhang's figures
+
+
+def arguments(description, runs, needs_data=True):
+    """The options that every study has; a study may add its own before it parses."""
+    parser = argparse.ArgumentParser(description=description,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--privet", default=str(HERE.parent.parent / "target" / "release" / "privet"),
+                        help="the built program (cargo build --release)")
+    if needs_data:
+        parser.add_argument("--data", required=True,
+                            help="folder with NAME.csv.gz and NAME.domain.json")
+    parser.add_argument("--out", required=True, help="folder for the CSV and SVG files")
+    parser.add_argument("--runs", type=int, default=runs, help="repetitions of each point")
+    parser.add_argument("--jobs", type=int, default=2, help="releases at the same time")
+    parser.add_argument("--seed", type=int, default=1,
+                        help="seed of made-up data and baselines; releases cannot be seeded")
+    return parser
+
+
+class Table:
+    """A benchmark table: codes, and its public domain."""
+
+    def __init__(self, folder, name):
+        self.name = name
+        self.path = f"{folder}/{name}.csv.gz"
+        self.domain = json.load(open(f"{folder}/{name}.domain.json"))
+        self.names = [attribute["name"] for attribute in self.domain["attributes"]]
+        self.sizes = [attribute["size"] for attribute in self.domain["attributes"]]
+        self.codes = self.read(self.path)
+
+    def read(self, path):
+        return pd.read_csv(path)[self.names].to_numpy(dtype=np.int64)
+
+    def schema(self):
+        return schema(self.domain)
+
+    def digits(self):
+        """The table by binary digits, the most significant first, as `encoding: Binary` has it: the columns'
+        (name, place), and 0 or 1. An attribute of two values is its only digit."""
+        columns, places = [], []
+        for name, size, codes in zip(self.names, self.sizes, self.codes.T):
+            digits = max(1, (size - 1).bit_length())
+            for place in range(digits):
+                places.append((name, place))
+                columns.append(codes >> (digits - 1 - place) & 1)
+        return places, np.column_stack(columns)
+
+
+def pure_spec(schema_text, epsilon, mechanism, structure=0.5, rows="AsInput"):
+    """A pure release as in the texts: one row replaced, and rows drawn from each table by itself.
+    `structure` is Sørensen's β; Zhang's is 0.5."""
+    shares = ""
+    if mechanism.startswith("PrivBayesPure"):
+        shares = f', shares: (structure: "{decimal(structure)}", tables: "{decimal(1 - structure)}")'
+    sampling = "" if mechanism.startswith("SmoothedHistogram") else ", sampling: Inconsistent"
+    return f"""Release(
+    privet: 1,
+    title: "A study",
+    reviewed: true,
+    unit: Row,
+    adjacency: Replace,
+    budget: (epsilon: "{decimal(epsilon)}"{shares}),
+    schema: [
+{schema_text}
+    ],
+    mechanism: {mechanism},
+    output: (rows: {rows}{sampling}),
+)
+"""
+
+
+def decimal(number):
+    return np.format_float_positional(round(number, 12), trim="-")
+
+
+class Release:
+    """The files of one release, read before its folder goes."""
+
+    def __init__(self, privet, spec, data, columns):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            (folder / "spec.ron").write_text(spec)
+            done = subprocess.run([privet, "release", folder / "spec.ron", "--data", data,
+                                   "--out", folder / "release", "--quiet"],
+                                  capture_output=True, text=True)
+            if done.returncode != 0:
+                raise SystemExit(f"{done.stderr}\n{spec}")
+            self.record = json.loads((folder / "release" / "record.json").read_text())
+            frame = pd.read_csv(folder / "release" / "synthetic.csv")
+            self.rows = frame[columns].to_numpy(dtype=np.int64)
+
+    def tables(self):
+        """The columns of each table of counts, in the order of measurement: [(name, number), …] each, the
+        number that of a coarser level, or of a binary digit."""
+        return [[tuple(column) for column in query["columns"]] for query in self.record["queries"]
+                if query["purpose"] == "table of counts"]
+
+
+def in_parallel(args, function, items):
+    """`function` of each item, in order; what takes time is the released program, so threads do."""
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        return list(pool.map(function, items))
+
+
+def releases(args, spec, data, columns):
+    """As many releases as the study repeats each point."""
+    return in_parallel(args, lambda _: Release(args.privet, spec, data, columns), range(args.runs))
+
+
+def entropy(codes, sizes):
+    """H in bits of some columns together."""
+    if codes.shape[1] == 0:
+        return 0.0
+    counts = np.unique(cells(codes, sizes), return_counts=True)[1]
+    shares = counts / counts.sum()
+    return float(-(shares * np.log2(shares)).sum())
+
+
+def cells(codes, sizes):
+    """One number a row, equal iff the rows are."""
+    key = np.zeros(len(codes), dtype=np.int64)
+    for column, size in zip(codes.T, sizes):
+        key = key * size + column
+    return key
+
+
+def marginal(codes, sizes, columns):
+    """Counts of a marginal, flat."""
+    chosen = [sizes[column] for column in columns]
+    return np.bincount(cells(codes[:, columns], chosen), minlength=math.prod(chosen)).astype(float)
+
+
+def distance(one, other):
+    """Total variation distance of two tables of counts."""
+    return 0.5 * float(np.abs(one / one.sum() - other / other.sum()).sum())
+
+
+def repaired(noisy, rows):
+    """Zhang 5.1: negative counts become 0, and the rest is scaled to the number of rows."""
+    cut = np.maximum(noisy, 0.0)
+    total = cut.sum()
+    return cut * (rows / total) if total > 0 else np.full(len(noisy), rows / len(noisy))
+
+
+class Results:
+    """Rows of figures; written as CSV after each, so that an interrupted study leaves what it had."""
+
+    def __init__(self, out, name, columns):
+        self.path = pathlib.Path(out) / f"{name}.csv"
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.columns = columns
+        self.rows = []
+
+    def add(self, *row):
+        self.rows.append(dict(zip(self.columns, row)))
+        shown = [f"{value:.5g}" if isinstance(value, float) else str(value) for value in row]
+        print("  ".join(shown), flush=True)
+        with open(self.path, "w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(self.columns)
+            writer.writerows([[f"{v:.6g}" if isinstance(v, float) else v for v in r.values()]
+                              for r in self.rows])
+
+    def where(self, **values):
+        return [row for row in self.rows if all(row[key] == value for key, value in values.items())]
+
+
+def mean_and_deviation(figures):
+    figures = np.array(figures, dtype=float)
+    deviation = figures.std(ddof=1) if len(figures) > 1 else 0.0
+    return float(figures.mean()), float(deviation)
+
+
+def figure(path, panels, x_label, y_label, log_x=True):
+    """Line charts, four in a row. panels: [(title, [(name, [(x, y), …]), …]), …]."""
+    width, height, left, top, bottom, gap = 300, 210, 48, 26, 42, 14
+    names = list(dict.fromkeys(name for _, lines in panels for name, _ in lines))
+    columns = 2 * min(len(panels), 4)
+    legend = 16 * math.ceil(len(names) / columns)
+    total_width = min(len(panels), 4) * (width + gap) + gap
+    total_height = math.ceil(len(panels) / 4) * (height + top + bottom) + legend
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{total_width}" height="{total_height}" '
+             'font-family="sans-serif" font-size="10">',
+             f'<rect width="{total_width}" height="{total_height}" fill="white"/>']
+    for place, name in enumerate(names):
+        x, y = gap + 8 + place % columns * 160, 12 + 16 * (place // columns)
+        parts.append(f'<path d="M{x} {y}h18" stroke="{COLOURS[place % len(COLOURS)]}" stroke-width="2" '
+                     f'stroke-dasharray="{DASHES[place // len(COLOURS) % len(DASHES)]}"/>'
+                     f'<text x="{x + 22}" y="{y + 3}">{escaped(name)}</text>')
+    for number, (title, lines) in enumerate(panels):
+        parts += panel(title, lines, names, x_label, y_label, log_x,
+                       gap + number % 4 * (width + gap) + left,
+                       legend + number // 4 * (height + top + bottom) + top, width - left, height)
+    parts.append("</svg>")
+    pathlib.Path(path).write_text("\n".join(parts) + "\n")
+
+
+def panel(title, lines, names, x_label, y_label, log_x, left, top, width, height):
+    points = [point for _, line in lines for point in line]
+    along = (lambda x: math.log10(x)) if log_x else (lambda x: x)
+    low_x, high_x = min(along(x) for x, _ in points), max(along(x) for x, _ in points)
+    low_y, high_y = min(0.0, min(y for _, y in points)), max(y for _, y in points) * 1.05 or 1.0
+    at_x = lambda x: left + (along(x) - low_x) / ((high_x - low_x) or 1.0) * width
+    at_y = lambda y: top + height - (y - low_y) / ((high_y - low_y) or 1.0) * height
+    parts = [f'<text x="{left}" y="{top - 6}" font-weight="bold">{escaped(title)}</text>',
+             f'<path d="M{left} {top}v{height}h{width}" fill="none" stroke="black"/>',
+             f'<text x="{left + width / 2:.0f}" y="{top + height + 32}" text-anchor="middle">'
+             f'{escaped(x_label)}</text>',
+             f'<text transform="translate({left - 36} {top + height / 2:.0f}) rotate(-90)" '
+             f'text-anchor="middle">{escaped(y_label)}</text>']
+    ticks = sorted({x for x, _ in points})
+    ticks = ticks[::math.ceil(len(ticks) / 7)]
+    for x in ticks:
+        parts.append(f'<path d="M{at_x(x):.1f} {top + height}v4" stroke="black"/>'
+                     f'<text x="{at_x(x):.1f}" y="{top + height + 15}" text-anchor="middle">{x:.3g}</text>')
+    step = 10 ** math.floor(math.log10(high_y - low_y))
+    step = next(s for s in (step / 5, step / 2, step, 2 * step) if (high_y - low_y) / s <= 7)
+    for tick in range(math.ceil(low_y / step), math.floor(high_y / step) + 1):
+        y = tick * step
+        parts.append(f'<path d="M{left} {at_y(y):.1f}h{width}" stroke="#ddd"/>'
+                     f'<text x="{left - 5}" y="{at_y(y) + 3:.1f}" text-anchor="end">{y:.3g}</text>')
+    for name, line in lines:
+        place = names.index(name)
+        colour = COLOURS[place % len(COLOURS)]
+        dash = DASHES[place // len(COLOURS) % len(DASHES)]
+        path = "L".join(f"{at_x(x):.1f} {at_y(y):.1f}" for x, y in sorted(line))
+        parts.append(f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="1.5" '
+                     f'stroke-dasharray="{dash}"/>')
+        parts += [f'<circle cx="{at_x(x):.1f}" cy="{at_y(y):.1f}" r="2" fill="{colour}"/>' for x, y in line]
+    return parts
+
+
+def escaped(text):
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+COLOURS = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#555555"]
+DASHES = ["none", "5 3", "2 2"]
