@@ -21,7 +21,7 @@ enum Input<'a> {
 fuzz_target!(|input: &[u8]| {
     // A real file begins with a letter: it is its own seed.
     if let Ok(text) = core::str::from_utf8(input)
-        && text.starts_with("Model")
+        && BEGINNINGS.iter().any(|word| text.starts_with(word))
     {
         read(text);
         return;
@@ -30,13 +30,22 @@ fuzz_target!(|input: &[u8]| {
         Ok(Input::Text(text)) => read(text),
         Ok(Input::Changed { release, edits }) => {
             let model = &Artefacts::small(release.into()).model;
-            if let Some(changed) = edited(model, &edits) {
+            if let Some(changed) = changed(model, &edits) {
                 read(&changed.to_text().expect("what was read can be written"));
             }
         }
         Err(_) => {}
     }
 });
+
+fn changed(model: &ModelFile, edits: &[Edit]) -> Option<ModelFile> {
+    Some(match model {
+        ModelFile::PrivBayes(model) => ModelFile::PrivBayes(edited(model, edits)?),
+        ModelFile::PrivBayesPure(model) => ModelFile::PrivBayesPure(edited(model, edits)?),
+        ModelFile::PrivMrf(model) => ModelFile::PrivMrf(edited(model, edits)?),
+        ModelFile::SmoothedHistogram(model) => ModelFile::SmoothedHistogram(edited(model, edits)?),
+    })
+}
 
 fn read(text: &str) {
     let model = match ModelFile::parse("model.ron", text) {
@@ -51,7 +60,7 @@ fn read(text: &str) {
         ModelFile::parse("model.ron", &again).ok().as_ref(),
         Some(&model)
     );
-    let Some(spec) = parse_spec(&model.spec) else {
+    let Some(spec) = parse_spec(model.spec()) else {
         return;
     };
     assert!(row_count(&spec.release, &model) <= u32::MAX as usize);
@@ -81,3 +90,5 @@ fn read(text: &str) {
 }
 
 const ROWS: usize = 20;
+/// What a model begins with, today and in older files.
+const BEGINNINGS: [&str; 4] = ["PrivBayes", "PrivMrf", "SmoothedHistogram", "Model"];

@@ -6,11 +6,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use privet::plan::Total;
 use privet::release::model::ModelFile;
-use privet::release::record::{LossFile, Record, recomputed_sum};
+use privet::release::record::{LossFile, Record};
 use privet::release::{MODEL, RECORD, SYNTHETIC, row_count};
 use privet::table::{Delimiter, Opened, Options, load};
-use privet_core::privacy::MuSquared;
+use privet_core::ledger::{Accounting, Balance, Gaussian, Pure};
 use privet_fuzz::releases::{Artefacts, load_text, spec};
 use privet_spec::{Release, Unit};
 
@@ -37,21 +38,30 @@ fuzz_target!(|bytes: &[u8]| {
     let record = Record::parse(RECORD, text).expect("what was written can be read");
     assert_eq!(record.to_text().ok().as_deref(), Some(text));
 
-    let total = spec.plan.calibration.mu_squared;
+    let total = spec.plan.mechanism.total();
     assert_eq!(record.guarantee.total, LossFile::from(total));
-    let charges: Option<Vec<MuSquared>> = record
-        .queries
-        .iter()
-        .map(|query| {
-            let charge = query.recomputed()?;
-            (query.charge == LossFile::from(charge) && query.words_agree()).then_some(charge)
-        })
-        .collect();
-    let charges = charges.expect("every charge is recomputed");
-    let sum = recomputed_sum(total, &charges).expect("within the total");
-    assert_eq!(record.spent, LossFile::from(sum));
+    match total {
+        Total::Gaussian(total) => charges_add_up::<Gaussian>(&record, total),
+        Total::Pure(total) => charges_add_up::<Pure>(&record, total),
+    }
     synthetic_fits(&spec.release, &made);
 });
+
+/// Every charge is what its law costs, and their sum is what was spent, within the total.
+fn charges_add_up<A: Accounting>(record: &Record, total: A::Loss)
+where
+    LossFile: From<A::Loss>,
+{
+    let balance = record
+        .queries
+        .iter()
+        .fold(Balance::new(total), |balance, query| {
+            let charge = query.law().and_then(A::recomputed).expect("a charge");
+            assert!(query.charge == LossFile::from(charge) && query.words_agree());
+            balance.after(charge).expect("within the total")
+        });
+    assert_eq!(record.spent, LossFile::from(balance.spent()));
+}
 
 /// The synthetic table is one of the spec's, with as many rows as the model says.
 fn synthetic_fits(release: &Release, made: &Artefacts) {
