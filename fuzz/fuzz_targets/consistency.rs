@@ -9,7 +9,7 @@ use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::Domain;
-use privet_core::privacy::Sigma;
+use privet_core::privacy::{NoiseScale, Sigma};
 use privet_core::variables::VariableSet;
 use privet_fuzz::bytes::Bytes;
 use privet_fuzz::models::{any_network, any_numbers, any_shape};
@@ -25,7 +25,8 @@ fuzz_target!(|bytes: &[u8]| {
     for table in tables.as_mut_slice() {
         let exponent = bytes.index(72) as i32 - 20;
         let sigma = Sigma::new(1 + bytes.below_or(255), exponent);
-        table.sigma = Some(sigma.expect("within the samplers' range"));
+        let sigma = sigma.expect("within the samplers' range");
+        table.noise = Some(NoiseScale::Gaussian(sigma));
     }
     let sets = all_common_sets(&domain, &tables);
     let cells = any_numbers(&mut bytes, tables.total_cells(), 1 << 52);
@@ -36,8 +37,8 @@ fuzz_target!(|bytes: &[u8]| {
         let mut fitted: Vec<i64> = cells.iter().map(|cell| cell % (1 << 52)).collect();
         let total = (rows % (1 << 32) << FRACTION_BITS).cast_signed();
         let variances = tables.as_slice().iter().map(|table| {
-            let sigma = table.sigma.map_or(1.0, Sigma::to_f64);
-            (sigma * sigma).clamp(1e-6, 1e6)
+            let variance = table.noise.map_or(1.0, NoiseScale::variance);
+            variance.clamp(1e-6, 1e6)
         });
         let variances = variances.collect();
         assert_within_bound(&domain, &tables, &sets, total, &mut fitted, variances);
