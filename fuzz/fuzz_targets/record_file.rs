@@ -11,10 +11,8 @@ use libfuzzer_sys::fuzz_target;
 use privet::args::{Command, Verify};
 use privet::commands;
 use privet::release::RECORD;
-use privet::release::record::{
-    AlgorithmFile, GuaranteeFile, RandomnessFile, Record, SoftwareFile, recomputed_sum,
-};
-use privet_core::privacy::MuSquared;
+use privet::release::record::{AlgorithmFile, GuaranteeFile, RandomnessFile, Record, SoftwareFile};
+use privet_core::ledger::{Accounting, Gaussian, Pure};
 use privet_fuzz::edits::{Edit, edited};
 use privet_fuzz::releases::Artefacts;
 
@@ -52,15 +50,9 @@ fn verify(release: usize, text: &str) {
         let read = Record::parse("record.json", &again).expect("what was written can be read");
         assert_eq!(without_digest(&read), without_digest(record));
         assert_eq!(read.to_text().expect("written before"), again);
-        let charges: Option<Vec<MuSquared>> = record
-            .queries
-            .iter()
-            .map(|query| query.recomputed())
-            .collect();
-        let _ = recomputed_sum(
-            MuSquared::from_units(u128::MAX),
-            &charges.unwrap_or_default(),
-        );
+        for law in record.queries.iter().filter_map(|query| query.law()) {
+            let _ = (Gaussian::recomputed(law), Pure::recomputed(law));
+        }
     }
     let folder = folder(release);
     let path = folder.join(RECORD);

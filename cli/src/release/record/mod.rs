@@ -11,7 +11,7 @@ mod query;
 mod words;
 
 pub use book::Book;
-pub use file::{ArtefactFile, Record, SoftwareFile};
+pub use file::{AlgorithmFile, ArtefactFile, GuaranteeFile, RandomnessFile, Record, SoftwareFile};
 pub use loss::LossFile;
 pub use query::{Asked, QueryFile};
 pub use words::{adjacency_in_words, algorithm_name, delta_in_words, report_a_flaw, unprotected};

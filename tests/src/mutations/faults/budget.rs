@@ -132,8 +132,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "charges: permute-and-flip costs what the exponential mechanism costs",
         file: "core/src/noise/selection.rs",
-        right: "gaussian_loss_up(self.epsilon, 1)",
-        wrong: "gaussian_loss_up(self.epsilon, 3)",
+        right: "self.epsilon.to_mu_squared_up()",
+        wrong: "self.epsilon.squared_times_pi_up(EXPONENTIAL_SHIFT)",
         suites: &[Suite::Ledger],
     },
     Fault {

@@ -6,8 +6,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "network: a table may pass tau",
         file: "core/src/bayes/network.rs",
-        right: "if after > self.most_cells || table",
-        wrong: "if before > self.most_cells || table",
+        right: "self.domain.size(candidate), self.most_cells)?;",
+        wrong: "self.domain.size(candidate), u64::MAX)?;",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
@@ -19,7 +19,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "network: a pair of more than tau cells counts as scored",
-        file: "core/src/curator.rs",
+        file: "core/src/curator/pairs.rs",
         right: "domain.attribute(one) != domain.attribute(other) && cells <= most_cells",
         wrong: "domain.attribute(one) != domain.attribute(other) && cells <= most_cells.saturating_add(1)",
         suites: &[Suite::Bayes, Suite::Claims],

@@ -236,16 +236,16 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "cli: the record claims what was spent instead of the total",
-        file: "cli/src/release/record.rs",
-        right: "total: LossFile::from(ledger.balance().total()),",
-        wrong: "total: LossFile::from(ledger.balance().spent()),",
+        file: "cli/src/release/record/book.rs",
+        right: "total: balance.total().into(),",
+        wrong: "total: balance.spent().into(),",
         suites: &[Suite::Whole, Suite::Forgery],
     },
     Fault {
         name: "cli: verify does not recompute the charge from sensitivity and sigma",
-        file: "cli/src/release/record.rs",
-        right: "sigma.loss_up(sensitivity).ok()",
-        wrong: "sigma.loss_up(sensitivity).ok()?;\n        self.charge.mu_squared_units.parse().ok().map(MuSquared::from_units)",
+        file: "cli/src/commands/verify/composition.rs",
+        right: "charge.filter(|charge| query.charge == LossFile::from(*charge))",
+        wrong: "charge.filter(|_| !query.purpose.is_empty())",
         suites: &[Suite::Forgery],
     },
     Fault {

@@ -5,9 +5,9 @@ use crate::mutations::{Fault, Suite};
 pub const FAULTS: &[Fault] = &[
     Fault {
         name: "rows: without replacement the random start is left out",
-        file: "core/src/bayes/rows.rs",
-        right: "saturating_mul(count).saturating_add(start);",
-        wrong: "saturating_mul(count).saturating_add(start.min(0));",
+        file: "core/src/bayes/tickets.rs",
+        right: "        .saturating_mul(rows)\n        .saturating_add(u128::from(start));",
+        wrong: "        .saturating_mul(rows)\n        .saturating_add(u128::from(start.min(0)));",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
@@ -26,15 +26,15 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "rows: with replacement the value after the drawn one is taken",
-        file: "core/src/bayes/rows.rs",
+        file: "core/src/bayes/tickets.rs",
         right: "sums.partition_point(|&sum| sum <= ticket)",
         wrong: "sums.partition_point(|&sum| sum < ticket)",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
         name: "rows: negative cells count with their magnitude",
-        file: "core/src/bayes/rows.rs",
-        right: "cell.max(0).unsigned_abs()",
+        file: "core/src/bayes/tickets.rs",
+        right: "if cell > 0 { cell.unsigned_abs() } else { 0 }",
         wrong: "cell.unsigned_abs()",
         suites: &[Suite::Bayes, Suite::Claims],
     },
@@ -75,14 +75,14 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "rows: the fallback never gives up",
-        file: "core/src/bayes/rows.rs",
-        right: "let anyway = steps > MOST_STEPS;",
-        wrong: "let anyway = steps == 0;",
+        file: "core/src/bayes/walk.rs",
+        right: "self.draws >= MOST_STEPS",
+        wrong: "self.draws == usize::MAX",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
         name: "rows: small numbers come up too often",
-        file: "core/src/bayes/rows.rs",
+        file: "core/src/bayes/tickets.rs",
         right: "        if low >= threshold {\n",
         wrong: "        if low >= threshold.min(0) {\n",
         suites: &[Suite::Bayes, Suite::Claims],
