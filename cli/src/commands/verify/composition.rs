@@ -147,9 +147,9 @@ fn selection_is_right(plan: &Plan, law: LawRecord, sensitivity: Sensitivity) -> 
     let by = match law {
         LawRecord::ExponentialMechanism { .. } => Some(SelectionLaw::Exponential),
         LawRecord::PermuteAndFlip { .. } => Some(SelectionLaw::PermuteAndFlip),
-        LawRecord::Gaussian { .. }
-        | LawRecord::Laplace { .. }
-        | LawRecord::SmoothedRows { .. } => None,
+        LawRecord::Gaussian { .. } | LawRecord::Laplace { .. } | LawRecord::SmoothedRows { .. } => {
+            None
+        }
     };
     declared == Ok(sensitivity) && by == Some(pure.settings.law)
 }
