@@ -26,23 +26,11 @@ use crate::{cover, engines};
 /// Bound: three queries with Gaussian noise and three pure ones, shares and totals of two magnitudes
 /// (random: every number), two rows (random: 2^20) of which none, one, or one too many is counted.
 pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
-    let query = match choose.number(Bounds::all(5)) {
-        0 => Query::Size,
-        1 => Query::Table,
-        2 => Query::PairScores,
-        3 => Query::PureSize,
-        4 => Query::PureTable,
-        _ => Query::Selection,
-    };
+    let query = Query::any(choose);
     let share = any_loss(choose);
     let total = any_loss(choose);
     let rows = choose.number64(Bounds::small_or(2, 1 << 20));
-    let lie = match choose.number(Bounds::all(3)) {
-        0 => Lie::None,
-        1 => Lie::OneMore,
-        2 => Lie::TooMany,
-        _ => Lie::Fails,
-    };
+    let lie = Lie::any(choose);
     let neighbours = if choose.flag() {
         Neighbours::Replace
     } else {
@@ -152,6 +140,17 @@ enum Query {
 }
 
 impl Query {
+    fn any(choose: &mut impl Choices) -> Self {
+        match choose.number(Bounds::all(5)) {
+            0 => Self::Size,
+            1 => Self::Table,
+            2 => Self::PairScores,
+            3 => Self::PureSize,
+            4 => Self::PureTable,
+            _ => Self::Selection,
+        }
+    }
+
     fn is_pure(self) -> bool {
         matches!(self, Self::PureSize | Self::PureTable | Self::Selection)
     }
@@ -273,6 +272,17 @@ enum Lie {
     OneMore,
     TooMany,
     Fails,
+}
+
+impl Lie {
+    fn any(choose: &mut impl Choices) -> Self {
+        match choose.number(Bounds::all(3)) {
+            0 => Self::None,
+            1 => Self::OneMore,
+            2 => Self::TooMany,
+            _ => Self::Fails,
+        }
+    }
 }
 
 /// Counts that note when they are asked for.
