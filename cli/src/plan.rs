@@ -15,7 +15,7 @@ use privet_core::neighbours::Neighbours;
 use privet_core::variables::Variable;
 use privet_spec::{Adjacency, MechanismName, Release, RowCount, Unit};
 
-pub use self::mechanism::{BayesPlan, MechanismPlan};
+pub use self::mechanism::{BayesPlan, HistogramPlan, MechanismPlan};
 pub use self::pure::PurePlan;
 pub use self::total::{Total, calibration_of};
 use crate::error::CliError;
@@ -102,6 +102,8 @@ impl Plan {
                 let scale = pure.size_scale(self.neighbours).ok().flatten();
                 scale.map(|scale| ("scale", scale.to_f64()))
             }
+            // It draws as many rows as the spec or the public table says.
+            MechanismPlan::SmoothedHistogram(_) => None,
         };
         match noise {
             Some((name, noise)) if noise > HOPELESS_SIZE_NOISE => Err(CliError::refused(

@@ -248,6 +248,18 @@ impl<'a> Domain<'a> {
         }
     }
 
+    /// Calls `each` with every variable of the set and its value in a cell, last variable first: the
+    /// digits of the cell's number.
+    pub fn values_of(&self, set: &VariableSet, cell: usize, mut each: impl FnMut(Variable, u16)) {
+        let mut left = cell;
+        for &variable in set.as_slice().iter().rev() {
+            let size = (self.size(variable) as usize).max(1);
+            // Sizes are at most 2^16.
+            each(variable, u16::try_from(left % size).unwrap_or(u16::MAX));
+            left /= size;
+        }
+    }
+
     fn level(&self, variable: Variable) -> Option<&'a Level<'a>> {
         self.levels.get(usize::from(variable.0))
     }

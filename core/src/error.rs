@@ -29,6 +29,10 @@ pub enum Error {
     SensitivityOutOfRange,
     /// σ is outside [2^−20, 2^60], or has more than 40 significant bits.
     SigmaOutOfRange,
+    /// A smoothing weight is zero, above one, or below one where there are no rows.
+    WeightOutOfRange,
+    /// An answer was asked for that needs a public number of rows.
+    RowsArePrivate,
     /// A Laplace scale is zero, or too large to be drawn from.
     ScaleOutOfRange,
     /// A share is above one, or a weight is missing, or all weights are zero.
@@ -100,6 +104,14 @@ impl fmt::Display for Error {
             Self::SigmaOutOfRange => write!(
                 f,
                 "sigma must lie between 2^-20 and 2^60 and have at most 40 significant bits"
+            ),
+            Self::WeightOutOfRange => write!(
+                f,
+                "a smoothing weight must be above 0 and at most 1, and 1 for a table without rows"
+            ),
+            Self::RowsArePrivate => write!(
+                f,
+                "this answer needs a public number of rows, as under `Replace`"
             ),
             Self::ScaleOutOfRange => {
                 write!(

@@ -67,7 +67,9 @@ impl Fraction {
                 BigUint::from(epsilon.units()).pow(2) * 355_u32,
                 BigUint::from(113_u32) << 81,
             ),
-            LawRecord::Laplace { .. } => panic!("not a Gaussian law"),
+            LawRecord::Laplace { .. } | LawRecord::SmoothedRows { .. } => {
+                panic!("not a Gaussian law")
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Every shipped example says what it is meant to say.
 
 use privet_spec::{
-    Adjacency, Decimal, Guarantee, Kind, Mechanism, Outside, Post, Refusal, Release, RowCount,
-    Sampling, Unit, parse,
+    Adjacency, Decimal, Encoding, Guarantee, Kind, Mechanism, Outside, Post, Refusal, Release,
+    RowCount, Sampling, Score, Selection, Unit, parse,
 };
 
 fn decimal(text: &str) -> Decimal {
@@ -196,4 +196,33 @@ fn every_feature_reads_as_written() {
     assert_eq!(admitted.code_label(0).unwrap(), "[2020-01-15, 2020-04-01)");
     assert_eq!(release.output.delimiter, b';');
     assert_eq!(release.output.rows, RowCount::Exactly(25_000));
+}
+
+#[test]
+fn mechanisms_without_delta_read_as_written() {
+    let release = read("priv_bayes_pure");
+    let epsilon = decimal("1.6");
+    assert_eq!(release.budget.guarantee, Guarantee::Pure { epsilon });
+    let epsilon = decimal("3");
+    assert_eq!(release.budget.lifetime, Some(Guarantee::Pure { epsilon }));
+    let Mechanism::PrivBayesPure(pure) = &release.mechanism else {
+        panic!()
+    };
+    assert_eq!((pure.score, pure.encoding), (Score::R, Encoding::Binary));
+    assert_eq!(
+        (pure.selection, pure.degree),
+        (Selection::Exponential, Some(3))
+    );
+    assert_eq!((pure.theta, pure.max_cells), (decimal("6"), 4096));
+    assert_eq!(
+        (pure.post, pure.assumed_rows),
+        (Post::Normalize, Some(20_000))
+    );
+    let release = read("smoothed_histogram");
+    let Mechanism::SmoothedHistogram(histogram) = &release.mechanism else {
+        panic!()
+    };
+    // Five modes, four bins and null, two values and null.
+    assert_eq!((histogram.cells, histogram.max_cells), (75, 1000));
+    assert_eq!(release.output.rows, RowCount::Exactly(200));
 }

@@ -11,14 +11,20 @@ fn spec(budget: &str) -> String {
 
 /// Releases under each budget in turn; `{k}` stands for the digest of the k-th record.
 fn chain(budgets: &[&str]) -> Desk {
+    let specs: Vec<String> = budgets.iter().map(|budget| spec(budget)).collect();
+    chain_of(&specs)
+}
+
+/// The same with whole specs.
+fn chain_of(specs: &[String]) -> Desk {
     let desk = Desk::with("", survey_csv(300));
     let mut digests: Vec<String> = Vec::new();
-    for (budget, number) in budgets.iter().zip(1..) {
-        let mut budget = (*budget).to_owned();
+    for (spec, number) in specs.iter().zip(1..) {
+        let mut spec = spec.clone();
         for (digest, earlier) in digests.iter().zip(1..) {
-            budget = budget.replace(&format!("{{{earlier}}}"), &format!("\"{digest}\""));
+            spec = spec.replace(&format!("{{{earlier}}}"), &format!("\"{digest}\""));
         }
-        desk.write("spec.ron", spec(&budget));
+        desk.write("spec.ron", spec);
         let out = format!("r{number}");
         desk.release(&out, &["--quiet"]);
         digests.push(sha256(&desk.bytes(&format!("{out}/record.json"))));
@@ -165,4 +171,83 @@ fn a_replay_takes_one_record() {
         "{}",
         run.err
     );
+}
+
+/// A spec of an epsilon-DP mechanism with this budget.
+fn pure(budget: &str) -> String {
+    spec("")
+        .replace("AddRemove", "Replace")
+        .replace("epsilon: \"1\", delta: \"1e-6\"", budget)
+        .replace(
+            "    ],\n)",
+            "    ],\n    mechanism: SmoothedHistogram(),\n    output: (rows: Exactly(3)),\n)",
+        )
+}
+
+/// The Gaussian one under `Replace`.
+fn gaussian(budget: &str) -> String {
+    spec(budget).replace("AddRemove", "Replace")
+}
+
+#[test]
+fn pure_releases_add_up_in_epsilon() {
+    let lifetime = "epsilon: \"0.75\", lifetime: (epsilon: \"1.5\")";
+    let specs = [
+        pure(lifetime),
+        pure(&format!("{lifetime}, previous: [{{1}}]")),
+        pure(&format!("{lifetime}, previous: [{{1}}, {{2}}]")),
+    ];
+    let desk = chain_of(&specs);
+    let run = verify(&desk, &[1, 2]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", run.out);
+    let told = "2 release(s): epsilon = 1.500000000 of the lifetime's 1.500000000, 1.5-DP in all";
+    assert!(run.out.contains(told), "{}", run.out);
+    assert!(!run.out.contains("note"), "{}", run.out);
+    let run = verify(&desk, &[1, 2, 3]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("epsilon = 2.25"), "{}", run.err);
+}
+
+/// mu²(1, 1e-6) = 0.0560 and mu²(1.5, 1e-6) = 0.1186 as above, so 0.0626 is left: as (π/2)·ε² that is
+/// ε = 0.1996.
+#[test]
+fn an_epsilon_dp_release_beside_a_gaussian_one_counts_as_half_pi_epsilon_squared() {
+    for (epsilon, sum, fits) in [("0.19", "0.1127", true), ("0.21", "0.1253", false)] {
+        let budget = format!("epsilon: \"{epsilon}\", previous: [{{1}}]");
+        let desk = chain_of(&[gaussian(LIFETIME), pure(&budget)]);
+        let run = verify(&desk, &[1, 2]);
+        assert_eq!(run.code, Some(if fits { 0 } else { 2 }), "{}", run.err);
+        let told = format!("mu^2 = {sum}");
+        assert!(
+            format!("{}{}", run.out, run.err).contains(&told),
+            "{}{}",
+            run.out,
+            run.err
+        );
+        assert!(
+            run.out.contains("counts as mu^2 = (pi/2) epsilon^2"),
+            "{}",
+            run.out
+        );
+    }
+    // A lifetime without delta holds nothing on Gaussian noise.
+    let first = pure("epsilon: \"0.1\", lifetime: (epsilon: \"700\")");
+    let desk = chain_of(&[first, gaussian(", previous: [{1}]")]);
+    let run = verify(&desk, &[1, 2]);
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.err.contains("has no delta for Gaussian noise"),
+        "{}",
+        run.err
+    );
+}
+
+/// One row changed is a row less and a row more: budgets of the two do not simply add up.
+#[test]
+fn releases_of_different_neighbours_do_not_add_up() {
+    let desk = chain_of(&[spec(LIFETIME), pure("epsilon: \"0.1\", previous: [{1}]")]);
+    let run = verify(&desk, &[1, 2]);
+    assert_eq!(run.code, Some(2));
+    let told = "r2/record.json: its unit or adjacency is not that of r1/record.json";
+    assert!(run.err.contains(told), "{}", run.err);
 }

@@ -1,5 +1,7 @@
 //! `privet plan`: what is known before any data is read.
 
+mod histogram;
+
 use core::num::NonZeroU32;
 use std::io::Write;
 
@@ -34,6 +36,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         MechanismPlan::PrivBayesPure(pure) => {
             let rows = rows.or(pure.settings.assumed_rows);
             let forecast = PureForecast::new(&spec, pure, rows)?;
+            if args.json {
+                super::write_json(out, &forecast)
+            } else {
+                forecast.write_text(out)
+            }
+        }
+        MechanismPlan::SmoothedHistogram(plan) => {
+            let forecast = histogram::Forecast::new(&spec, plan, args.rows)?;
             if args.json {
                 super::write_json(out, &forecast)
             } else {

@@ -6,11 +6,14 @@ use core::num::NonZeroU32;
 use privet_core::bayes::measure::Settings;
 use privet_core::calibration::Calibration;
 use privet_core::neighbours::Neighbours;
-use privet_core::privacy::{MuSquared, Share, Sigma, SquaredSensitivity};
-use privet_spec::{Decimal, Encoding, Guarantee, Mechanism, MechanismName, PrivBayes, Release};
+use privet_core::privacy::{Draws, MuSquared, PureEpsilon, Share, Sigma, SquaredSensitivity};
+use privet_spec::{
+    Decimal, Encoding, Guarantee, Mechanism, MechanismName, PrivBayes, Release, RowCount,
+    SmoothedHistogram,
+};
 
 use super::pure::PurePlan;
-use super::total::{Total, calibration_of};
+use super::total::{Total, calibration_of, pure_of};
 use super::{impossible, not_yet};
 use crate::error::CliError;
 
@@ -18,6 +21,7 @@ use crate::error::CliError;
 pub enum MechanismPlan {
     PrivBayes(BayesPlan),
     PrivBayesPure(PurePlan),
+    SmoothedHistogram(HistogramPlan),
 }
 
 /// `PrivBayes` on Gaussian noise.
@@ -30,6 +34,16 @@ pub struct BayesPlan {
     pub parameters: PrivBayes,
 }
 
+/// `SmoothedHistogram`.
+pub struct HistogramPlan {
+    /// What may be spent.
+    pub epsilon: PureEpsilon,
+    /// K.
+    pub cells: NonZeroU32,
+    /// How many rows are drawn: a number from the spec, or the table's own, which is public.
+    pub rows: RowCount,
+}
+
 impl MechanismPlan {
     pub(super) fn new(release: &Release) -> Result<Self, CliError> {
         match &release.mechanism {
@@ -38,6 +52,9 @@ impl MechanismPlan {
             }
             Mechanism::PrivBayesPure(parameters) => {
                 PurePlan::new(release, parameters).map(Self::PrivBayesPure)
+            }
+            Mechanism::SmoothedHistogram(parameters) => {
+                HistogramPlan::new(release, parameters).map(Self::SmoothedHistogram)
             }
             other => Err(not_yet(other.name())),
         }
@@ -48,6 +65,7 @@ impl MechanismPlan {
         match self {
             Self::PrivBayes(_) => MechanismName::PrivBayes,
             Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
+            Self::SmoothedHistogram(_) => MechanismName::SmoothedHistogram,
         }
     }
 
@@ -56,6 +74,7 @@ impl MechanismPlan {
         match self {
             Self::PrivBayes(bayes) => Total::Gaussian(bayes.calibration.mu_squared),
             Self::PrivBayesPure(pure) => Total::Pure(pure.total),
+            Self::SmoothedHistogram(histogram) => Total::Pure(histogram.epsilon),
         }
     }
 
@@ -103,6 +122,30 @@ impl BayesPlan {
             Sigma::smallest_up(sensitivity, self.settings.size)
         });
         sigma.transpose()
+    }
+}
+
+impl HistogramPlan {
+    fn new(release: &Release, parameters: &SmoothedHistogram) -> Result<Self, CliError> {
+        Ok(Self {
+            epsilon: pure_of(release.budget.guarantee.epsilon())?,
+            cells: NonZeroU32::new(parameters.cells)
+                .ok_or_else(|| impossible("a histogram without cells"))?,
+            rows: release.output.rows,
+        })
+    }
+
+    /// n, K and k for a table of so many rows.
+    pub fn draws(&self, rows: u32) -> Draws {
+        Draws {
+            rows,
+            cells: self.cells,
+            draws: match self.rows {
+                RowCount::Exactly(draws) => draws,
+                // The number of rows is public, so there is no noisy one.
+                RowCount::AsInput | RowCount::Noisy => rows,
+            },
+        }
     }
 }
 

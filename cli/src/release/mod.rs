@@ -13,8 +13,8 @@ use std::io::Write;
 
 use privet_spec::{Release, RowCount};
 
-use self::engine::Made;
-use self::model::ModelFile;
+use self::engine::{Made, Rows};
+use self::model::{ModelFile, RowPicks};
 use self::record::{ArtefactFile, Record, SoftwareFile};
 use crate::error::CliError;
 use crate::keys::MasterSeed;
@@ -82,18 +82,20 @@ pub fn write_artefacts(
     sink: &mut dyn Sink,
     reporter: Reporter,
 ) -> Result<(ModelFile, Record), CliError> {
-    let Made { model, book } = engine::run(spec, loaded.table, seed, reporter)?;
+    let Made {
+        model,
+        book,
+        rows: source,
+    } = engine::run(spec, loaded.table, seed, reporter)?;
     let rows = row_count(&spec.release, &model);
     let mut artefacts = Vec::new();
-    let drawn = model.draw(
-        MODEL,
-        &spec.release,
-        &spec.plan,
-        rows,
-        seed.row_seed(),
-        reporter,
-    )?;
-    let (columns, mut picks) = drawn;
+    let row_seed = seed.row_seed();
+    let (columns, mut picks) = match source {
+        Rows::FromModel => {
+            model.draw(MODEL, &spec.release, &spec.plan, rows, row_seed, reporter)?
+        }
+        Rows::Drawn(columns) => (columns, RowPicks::seeded(row_seed)),
+    };
     let bar = reporter.stage("writing rows", rows as u64);
     let digest = sink.file(SYNTHETIC, &mut |out| {
         let progress = |rows| bar.at(rows);

@@ -14,16 +14,20 @@
 //! | scores of pairs | Gaussian | `pairs.rs` |
 //! | size, table | pure ε | `pure.rs` |
 //! | a choice among candidates | pure ε | `selection.rs` |
+//! | rows of a smoothed histogram | pure ε | `smoothed.rs` |
 //!
 //! Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
-//! that do not add up are refused and wiped), `pairs_have_their_places`.
+//! that do not add up are refused and wiped), `curator_pays_before_it_draws_rows`,
+//! `pairs_have_their_places`.
 
 mod door;
 mod gaussian;
 mod pairs;
 mod pure;
 mod selection;
+mod smoothed;
 
 pub use door::{Curator, Size};
 pub use pairs::{ScoreRoom, UNSCORED, is_scored, pairs_of, place, scored_pairs};
 pub use selection::{Choice, SelectRoom, SelectionLaw};
+pub use smoothed::histogram_of;

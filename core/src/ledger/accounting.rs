@@ -1,9 +1,12 @@
 //! The two ways of adding up, and which law may be charged to which.
 
 use crate::Error;
-use crate::noise::{ExponentialMechanism, GaussianNoise, LaplaceNoise, PermuteAndFlip};
+use crate::noise::{
+    ExponentialMechanism, GaussianNoise, LaplaceNoise, PermuteAndFlip, SmoothedRows,
+};
 use crate::privacy::{
-    LaplaceScale, Loss, MuSquared, PureEpsilon, Sensitivity, Sigma, SquaredSensitivity,
+    Draws, LaplaceScale, Loss, MuSquared, PureEpsilon, Sensitivity, Sigma, SmoothingWeight,
+    SquaredSensitivity,
 };
 
 mod sealed {
@@ -14,6 +17,7 @@ mod sealed {
     impl Sealed for crate::noise::LaplaceNoise {}
     impl Sealed for crate::noise::ExponentialMechanism {}
     impl Sealed for crate::noise::PermuteAndFlip {}
+    impl Sealed for crate::noise::SmoothedRows {}
 }
 
 /// A way of adding up losses. Sealed: another one is an unreviewed claim.
@@ -38,7 +42,7 @@ impl Accounting for Gaussian {
             LawRecord::Gaussian { sensitivity, sigma } => {
                 loss_up::<Self>(GaussianNoise { sensitivity, sigma })
             }
-            LawRecord::Laplace { .. } => None,
+            LawRecord::Laplace { .. } | LawRecord::SmoothedRows { .. } => None,
             LawRecord::ExponentialMechanism {
                 sensitivity,
                 epsilon,
@@ -84,6 +88,9 @@ impl Accounting for Pure {
                 sensitivity,
                 epsilon,
             }),
+            LawRecord::SmoothedRows { draws, weight } => {
+                loss_up::<Self>(SmoothedRows { draws, weight })
+            }
         }
     }
 }
@@ -131,5 +138,12 @@ pub enum LawRecord {
         sensitivity: Sensitivity,
         /// ε of the selection.
         epsilon: PureEpsilon,
+    },
+    /// Rows from a smoothed histogram; loss k·ln(1 + (1−λ)K/(nλ)).
+    SmoothedRows {
+        /// n, K and k.
+        draws: Draws,
+        /// λ.
+        weight: SmoothingWeight,
     },
 }

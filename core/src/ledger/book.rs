@@ -19,6 +19,8 @@ pub enum Purpose {
     Distance(VariableSet),
     /// A choice among candidates.
     Selection,
+    /// Rows of the synthetic table, over these variables.
+    Rows(VariableSet),
 }
 
 /// One accepted charge.

@@ -6,6 +6,7 @@
 //! | discrete Laplace, rational scale | [`LaplaceNoise`]: Canonne, Kamath and Steinke | Δ/b |
 //! | exponential mechanism | [`ExponentialMechanism`]: uniform proposals, exact coins | ε |
 //! | permute-and-flip | [`PermuteAndFlip`]: McKenna and Sheldon, exact coins | ε |
+//! | rows of a smoothed histogram | [`SmoothedRows`]: a coin of λ, a uniform cell or a row's | k·ln(1 + (1−λ)K/(nλ)) |
 //!
 //! The API takes the true integers and returns the noised ones; there is no way to get bare noise
 //! to add by hand. Every answer needs a [`Paid`](crate::ledger::Paid) charge and a cryptographic
@@ -38,11 +39,13 @@ mod lazy;
 mod normal;
 pub mod rounding;
 mod selection;
+pub mod smoothed;
 pub mod uniform;
 
 pub use gaussian::GaussianNoise;
 pub use laplace::LaplaceNoise;
 pub use selection::{ExponentialMechanism, PermuteAndFlip};
+pub use smoothed::SmoothedRows;
 
 use crate::Error;
 

@@ -1,17 +1,21 @@
 //! The parameters of a guarantee, as types that cannot hold nonsense.
 //!
 //! Public parameters ([`Epsilon`], [`Delta`]) are floats, checked at the door. What the ledger adds
-//! up ([`MuSquared`], [`PureEpsilon`]) and what the samplers use ([`Sigma`], [`LaplaceScale`]) are
+//! up ([`MuSquared`], [`PureEpsilon`]) and what the samplers use ([`Sigma`], [`LaplaceScale`],
+//! [`SmoothingWeight`]) are
 //! integers: sums are exact, and provable.
 
+pub mod logarithm;
 mod loss;
 mod parameters;
 mod scale;
 mod sensitivity;
 mod share;
+mod smoothing;
 
 pub use loss::{Loss, MuSquared, PureEpsilon};
 pub use parameters::{Delta, Epsilon};
 pub use scale::{LaplaceScale, NoiseScale, Sigma};
 pub use sensitivity::{Sensitivity, SquaredSensitivity};
 pub use share::Share;
+pub use smoothing::{Draws, SmoothingWeight};

@@ -31,6 +31,14 @@ pub fn cell_index_is_a_bijection(choose: &mut impl Choices) {
             *number = *number * radix + digit;
         }
     }
+    for (cell, &number) in numbers.iter().enumerate() {
+        let mut again = (0, 1);
+        domain.values_of(&variables, cell, |variable, value| {
+            again.0 += usize::from(value) * again.1;
+            again.1 *= domain.size(variable) as usize;
+        });
+        assert_eq!(again, (number, size));
+    }
     assert!(numbers.into_iter().eq(0..size));
     cover!(choose, variables.as_slice().is_empty(), "the total");
     cover!(

@@ -13,6 +13,7 @@ pub mod nonnegativity;
 pub mod sampling;
 pub mod scores;
 pub mod sensitivity;
+pub mod smoothing;
 pub mod structure;
 pub mod wide;
 
@@ -134,4 +135,16 @@ pub const ALL: &[(&str, OnTape)] = &[
         greedy::greedy_spending_stays_within_its_shares,
     ),
     ("digits_tell_values_apart", greedy::digits_tell_values_apart),
+    (
+        "curator_pays_before_it_draws_rows",
+        smoothing::curator_pays_before_it_draws_rows,
+    ),
+    (
+        "smoothed_draws_hide_a_row",
+        smoothing::smoothed_draws_hide_a_row,
+    ),
+    (
+        "smoothing_weight_fits_its_share",
+        smoothing::smoothing_weight_fits_its_share,
+    ),
 ];

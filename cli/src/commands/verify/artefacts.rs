@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use privet_core::curator::histogram_of;
 use privet_core::ledger::LawRecord;
 use privet_core::score::Score;
 use sha2::{Digest as _, Sha256};
@@ -12,7 +13,9 @@ use super::findings::Findings;
 use crate::error::CliError;
 use crate::keys::hex;
 use crate::plan::MechanismPlan;
-use crate::release::model::{BayesModel, ModelFile, PureModel, PureSizeFile, SizeFile};
+use crate::release::model::{
+    BayesModel, HistogramModel, ModelFile, PureModel, PureSizeFile, SizeFile,
+};
 use crate::release::record::{Asked, QueryFile, Record};
 use crate::release::{MODEL, SYNTHETIC, Spec};
 
@@ -85,7 +88,35 @@ fn unpaid_part(model: &ModelFile, record: &Record, spec: &Spec) -> Option<&'stat
     match model {
         ModelFile::PrivBayes(model) => unpaid_part_of_bayes(model, record, spec),
         ModelFile::PrivBayesPure(model) => unpaid_part_of_pure(model, record, spec),
+        ModelFile::SmoothedHistogram(model) => unpaid_part_of_histogram(model, record, spec),
     }
+}
+
+/// The one query is over all attributes that have values to choose from, and drew as the model says.
+fn unpaid_part_of_histogram(
+    model: &HistogramModel,
+    record: &Record,
+    spec: &Spec,
+) -> Option<&'static str> {
+    let columns = spec.plan.with_domain(|domain| {
+        let variables = histogram_of(domain).unwrap_or_default();
+        let names = variables.as_slice().iter();
+        Ok(names.map(|&each| spec.plan.name(each)).collect::<Vec<_>>())
+    });
+    let [query] = record.queries.as_slice() else {
+        return Some("rows are");
+    };
+    let agrees = match query.law() {
+        Some(LawRecord::SmoothedRows { draws, weight }) => {
+            draws.rows == model.rows
+                && draws.cells.get() == model.cells
+                && draws.draws == model.drawn
+                && weight.units() == model.weight_units
+        }
+        _ => false,
+    };
+    let paid = agrees && columns.is_ok_and(|columns| columns == query.columns);
+    (!paid).then_some("rows are")
 }
 
 /// Columns and σ agree with the record's queries, in order.

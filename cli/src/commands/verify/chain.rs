@@ -20,6 +20,7 @@ pub(super) fn check_chain(chain: &[Checked], findings: &mut Findings) -> Result<
         return Ok(());
     };
     check_names(chain, findings);
+    check_units(first, later, findings);
     let sum = Sum::of(chain.iter().map(|checked| checked.total));
     match first.spec.release.budget.lifetime {
         Some(lifetime) => {
@@ -46,6 +47,20 @@ pub(super) fn check_chain(chain: &[Checked], findings: &mut Findings) -> Result<
         );
     }
     Ok(())
+}
+
+/// Budgets add up for one unit and one notion of neighbours.
+fn check_units(first: &Checked, later: &[Checked], findings: &mut Findings) {
+    for checked in later {
+        let (one, other) = (&first.spec.release, &checked.spec.release);
+        if (&one.unit, one.adjacency) != (&other.unit, other.adjacency) {
+            findings.faults.push(format!(
+                "{}: its unit or adjacency is not that of {}, so their budgets do not add up",
+                checked.path.display(),
+                first.path.display()
+            ));
+        }
+    }
 }
 
 fn check_names(chain: &[Checked], findings: &mut Findings) {

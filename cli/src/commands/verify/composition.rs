@@ -117,6 +117,11 @@ fn sensitivity_is_right(query: &QueryFile, plan: &Plan) -> bool {
             LawRecord::ExponentialMechanism { sensitivity, .. }
             | LawRecord::PermuteAndFlip { sensitivity, .. },
         ) => selection_is_right(plan, law, sensitivity),
+        (Asked::Rows, LawRecord::SmoothedRows { draws, .. }) => match &plan.mechanism {
+            // How far a row moves them is in the law itself; n, K and k must be the spec's.
+            MechanismPlan::SmoothedHistogram(histogram) => draws == histogram.draws(draws.rows),
+            MechanismPlan::PrivBayes(_) | MechanismPlan::PrivBayesPure(_) => false,
+        },
         // No mechanism of this version asks for anything else.
         _ => false,
     }

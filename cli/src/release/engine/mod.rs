@@ -6,5 +6,6 @@ mod fit;
 mod priv_bayes;
 mod priv_bayes_pure;
 mod run;
+mod smoothed_histogram;
 
-pub use run::{Made, run};
+pub use run::{Made, Rows, run};

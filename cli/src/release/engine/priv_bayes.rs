@@ -9,8 +9,8 @@ use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::privacy::{NoiseScale, Sigma};
 
-use super::Made;
 use super::fit::{fit_tables, names};
+use super::{Made, Rows};
 use crate::error::CliError;
 use crate::keys::MasterSeed;
 use crate::plan::{BayesPlan, Plan};
@@ -46,6 +46,7 @@ pub fn run(
     Ok(Made {
         model: ModelFile::PrivBayes(model),
         book: Book::of(&spec.plan, &ledger),
+        rows: Rows::FromModel,
     })
 }
 

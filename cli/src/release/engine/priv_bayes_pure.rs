@@ -15,8 +15,8 @@ use privet_core::score::{Score, State, states_needed};
 use privet_core::variables::{Variable, VariableSet};
 use privet_spec::{Encoding, Release};
 
-use super::Made;
 use super::fit::{fit_tables, names};
+use super::{Made, Rows};
 use crate::error::CliError;
 use crate::keys::MasterSeed;
 use crate::plan::{Plan, PurePlan, digits_in};
@@ -57,6 +57,7 @@ pub fn run(
     Ok(Made {
         model: ModelFile::PrivBayesPure(model),
         book: Book::of(&spec.plan, &ledger),
+        rows: Rows::FromModel,
     })
 }
 

@@ -1,6 +1,6 @@
 //! From a table to what may leave the curator.
 
-use super::{priv_bayes, priv_bayes_pure};
+use super::{priv_bayes, priv_bayes_pure, smoothed_histogram};
 use crate::error::CliError;
 use crate::keys::MasterSeed;
 use crate::plan::MechanismPlan;
@@ -8,12 +8,21 @@ use crate::progress::Reporter;
 use crate::release::Spec;
 use crate::release::model::ModelFile;
 use crate::release::record::Book;
-use crate::table::EncodedTable;
+use crate::table::{Codes, EncodedTable};
 
 /// What a mechanism made.
 pub struct Made {
     pub model: ModelFile,
     pub book: Book,
+    pub rows: Rows,
+}
+
+/// Where the synthetic rows come from.
+pub enum Rows {
+    /// They are drawn from the model, as many as one likes.
+    FromModel,
+    /// The mechanism has drawn them: a column of codes for each learned attribute.
+    Drawn(Vec<Codes>),
 }
 
 /// Runs the spec's mechanism. Takes the table: nothing of it is left afterwards but what was paid for.
@@ -27,6 +36,9 @@ pub fn run(
         MechanismPlan::PrivBayes(bayes) => priv_bayes::run(spec, bayes, &table, seed, reporter),
         MechanismPlan::PrivBayesPure(pure) => {
             priv_bayes_pure::run(spec, pure, &table, seed, reporter)
+        }
+        MechanismPlan::SmoothedHistogram(histogram) => {
+            smoothed_histogram::run(spec, histogram, &table, seed, reporter)
         }
     };
     drop(table);

@@ -4,7 +4,7 @@ use privet_spec::{MechanismName, Release};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{BayesModel, PureModel, PureSizeFile, RowPicks, SizeFile};
+use super::{BayesModel, HistogramModel, PureModel, PureSizeFile, RowPicks, SizeFile};
 use crate::error::CliError;
 use crate::plan::Plan;
 use crate::progress::Reporter;
@@ -18,6 +18,7 @@ pub const VERSION: u32 = 1;
 pub enum ModelFile {
     PrivBayes(BayesModel),
     PrivBayesPure(PureModel),
+    SmoothedHistogram(HistogramModel),
 }
 
 impl ModelFile {
@@ -26,6 +27,7 @@ impl ModelFile {
         let model = match first_word(text) {
             "PrivBayes" => Self::PrivBayes(read(name, text)?),
             "PrivBayesPure" => Self::PrivBayesPure(read(name, text)?),
+            "SmoothedHistogram" => Self::SmoothedHistogram(read(name, text)?),
             // Files of the time when there was one mechanism.
             "Model" => {
                 let text = text.replacen("Model", "PrivBayes", 1);
@@ -52,6 +54,7 @@ impl ModelFile {
         match self {
             Self::PrivBayes(model) => written(model),
             Self::PrivBayesPure(model) => written(model),
+            Self::SmoothedHistogram(model) => written(model),
         }
     }
 
@@ -59,6 +62,7 @@ impl ModelFile {
         match self {
             Self::PrivBayes(model) => model.privet_model,
             Self::PrivBayesPure(model) => model.privet_model,
+            Self::SmoothedHistogram(model) => model.privet_model,
         }
     }
 
@@ -67,6 +71,7 @@ impl ModelFile {
         match self {
             Self::PrivBayes(_) => MechanismName::PrivBayes,
             Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
+            Self::SmoothedHistogram(_) => MechanismName::SmoothedHistogram,
         }
     }
 
@@ -75,6 +80,7 @@ impl ModelFile {
         match self {
             Self::PrivBayes(model) => &model.spec,
             Self::PrivBayesPure(model) => &model.spec,
+            Self::SmoothedHistogram(model) => &model.spec,
         }
     }
 
@@ -89,6 +95,7 @@ impl ModelFile {
                 let (PureSizeFile::Noisy { rows, .. } | PureSizeFile::Public { rows }) = model.size;
                 rows
             }
+            Self::SmoothedHistogram(model) => i64::from(model.rows),
         }
     }
 
@@ -107,6 +114,7 @@ impl ModelFile {
                 model.most_parents(),
                 model.tau
             ),
+            Self::SmoothedHistogram(model) => model.in_words(),
         }
     }
 
@@ -128,6 +136,7 @@ impl ModelFile {
         match self {
             Self::PrivBayes(model) => model.draw(name, release, plan, rows, seed, reporter),
             Self::PrivBayesPure(model) => model.draw(name, release, plan, rows, seed, reporter),
+            Self::SmoothedHistogram(_) => HistogramModel::refuse_to_draw(name),
         }
     }
 }

@@ -6,9 +6,11 @@ mod network;
 mod parts;
 mod priv_bayes;
 mod priv_bayes_pure;
+mod smoothed_histogram;
 
 pub use file::{ModelFile, VERSION};
 pub use network::NodeFile;
 pub use parts::{RowPicks, ScaleFile, SigmaFile, SizeFile, seed_text};
 pub use priv_bayes::{BayesModel, ScoresFile, TableFile};
 pub use priv_bayes_pure::{PureModel, PureSizeFile, PureTableFile};
+pub use smoothed_histogram::HistogramModel;

@@ -1,7 +1,7 @@
 //! What the models of several mechanisms have in common.
 
 use privet_core::privacy::{LaplaceScale, Sigma};
-use rand_core::Rng as _;
+use rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +55,11 @@ impl From<LaplaceScale> for ScaleFile {
 pub struct RowPicks(Xoshiro256PlusPlus);
 
 impl RowPicks {
+    /// Where no rows were drawn from the model.
+    pub fn seeded(seed: [u8; 32]) -> Self {
+        Self(Xoshiro256PlusPlus::from_seed(seed))
+    }
+
     pub(super) fn new(rng: Xoshiro256PlusPlus) -> Self {
         Self(rng)
     }

@@ -1,7 +1,11 @@
 //! One query as the record writes it: what was asked, under which law, and what it cost.
 
+use core::num::NonZeroU32;
+
 use privet_core::ledger::{LawRecord, Purpose};
-use privet_core::privacy::{LaplaceScale, PureEpsilon, Sensitivity, Sigma, SquaredSensitivity};
+use privet_core::privacy::{
+    Draws, LaplaceScale, PureEpsilon, Sensitivity, Sigma, SmoothingWeight, SquaredSensitivity,
+};
 use serde::{Deserialize, Serialize};
 
 use super::LossFile;
@@ -41,6 +45,22 @@ pub enum NoiseFile {
         /// ε in units of 2^−40.
         epsilon_units: String,
     },
+    Smoothed(SmoothingFile),
+}
+
+/// How rows were drawn from a smoothed histogram.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SmoothingFile {
+    /// n, the table's public number of rows.
+    pub rows: u32,
+    /// K.
+    pub cells: u32,
+    /// k, the number of rows drawn.
+    pub draws: u32,
+    /// λ in units of 2^−63, as text: it has up to 19 digits.
+    pub weight_units: String,
+    pub weight_value: f64,
 }
 
 /// What a query asks for, with the words of the record.
@@ -51,15 +71,17 @@ pub enum Asked {
     Table,
     Distance,
     Selection,
+    Rows,
 }
 
 impl Asked {
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 6] = [
         Self::Size,
         Self::PairScores,
         Self::Table,
         Self::Distance,
         Self::Selection,
+        Self::Rows,
     ];
 
     /// The query's purpose in the record.
@@ -70,6 +92,7 @@ impl Asked {
             Self::Table => "table of counts",
             Self::Distance => "distance of a table to the model",
             Self::Selection => "selection",
+            Self::Rows => "synthetic rows",
         }
     }
 
@@ -78,6 +101,7 @@ impl Asked {
             Self::Size | Self::Table | Self::Distance => "1 row",
             Self::PairScores => "2^-16 rows",
             Self::Selection => "score",
+            Self::Rows => "1 cell",
         }
     }
 }
@@ -91,6 +115,7 @@ impl QueryFile {
             Purpose::Table(set) => (Asked::Table, Some(set)),
             Purpose::Distance(set) => (Asked::Distance, Some(set)),
             Purpose::Selection => (Asked::Selection, None),
+            Purpose::Rows(set) => (Asked::Rows, Some(set)),
         };
         let columns = set.map_or_else(Vec::new, |set| {
             set.as_slice()
@@ -151,6 +176,14 @@ impl QueryFile {
                     }
                 }
             }
+            NoiseFile::Smoothed(smoothing) => LawRecord::SmoothedRows {
+                draws: Draws {
+                    rows: smoothing.rows,
+                    cells: NonZeroU32::new(smoothing.cells)?,
+                    draws: smoothing.draws,
+                },
+                weight: SmoothingWeight::new(smoothing.weight_units.parse().ok()?).ok()?,
+            },
         };
         Some(law)
     }
@@ -167,7 +200,9 @@ impl QueryFile {
     pub fn sigma(&self) -> Option<SigmaFile> {
         match self.noise {
             NoiseFile::Gaussian { sigma, .. } => Some(sigma),
-            NoiseFile::Laplace { .. } | NoiseFile::Selection { .. } => None,
+            NoiseFile::Laplace { .. } | NoiseFile::Selection { .. } | NoiseFile::Smoothed(_) => {
+                None
+            }
         }
     }
 
@@ -207,6 +242,16 @@ fn written(law: LawRecord) -> (&'static str, NoiseFile) {
             sensitivity,
             epsilon,
         } => (PERMUTE_AND_FLIP, selection(sensitivity, epsilon)),
+        LawRecord::SmoothedRows { draws, weight } => (
+            SMOOTHED,
+            NoiseFile::Smoothed(SmoothingFile {
+                rows: draws.rows,
+                cells: draws.cells.get(),
+                draws: draws.draws,
+                weight_units: weight.units().to_string(),
+                weight_value: weight.to_f64(),
+            }),
+        ),
     }
 }
 
@@ -238,6 +283,8 @@ struct Written {
     scale_value: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     epsilon_units: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    smoothing: Option<SmoothingFile>,
     unit_of_answer: String,
     charge: LossFile,
 }
@@ -251,6 +298,7 @@ impl TryFrom<Written> for QueryFile {
             (written.sigma, written.sigma_value),
             (written.scale, written.scale_value),
             written.epsilon_units,
+            written.smoothing,
         );
         let noise = match numbers {
             (
@@ -258,23 +306,31 @@ impl TryFrom<Written> for QueryFile {
                 (Some(sigma), Some(sigma_value)),
                 (None, None),
                 None,
+                None,
             ) => NoiseFile::Gaussian {
                 sensitivity_squared,
                 sigma,
                 sigma_value,
             },
-            ((None, Some(sensitivity)), (None, None), (Some(scale), Some(scale_value)), None) => {
-                NoiseFile::Laplace {
-                    sensitivity,
-                    scale,
-                    scale_value,
-                }
-            }
-            ((None, Some(sensitivity)), (None, None), (None, None), Some(epsilon_units)) => {
+            (
+                (None, Some(sensitivity)),
+                (None, None),
+                (Some(scale), Some(scale_value)),
+                None,
+                None,
+            ) => NoiseFile::Laplace {
+                sensitivity,
+                scale,
+                scale_value,
+            },
+            ((None, Some(sensitivity)), (None, None), (None, None), Some(epsilon_units), None) => {
                 NoiseFile::Selection {
                     sensitivity,
                     epsilon_units,
                 }
+            }
+            ((None, None), (None, None), (None, None), None, Some(smoothing)) => {
+                NoiseFile::Smoothed(smoothing)
             }
             _ => return Err("the numbers of this query belong to no law"),
         };
@@ -302,6 +358,7 @@ impl From<QueryFile> for Written {
             scale: None,
             scale_value: None,
             epsilon_units: None,
+            smoothing: None,
             unit_of_answer: query.unit_of_answer,
             charge: query.charge,
         };
@@ -331,6 +388,7 @@ impl From<QueryFile> for Written {
                 written.sensitivity = Some(sensitivity);
                 written.epsilon_units = Some(epsilon_units);
             }
+            NoiseFile::Smoothed(smoothing) => written.smoothing = Some(smoothing),
         }
         written
     }
@@ -340,3 +398,4 @@ const GAUSSIAN: &str = "round(x + N(0, sigma^2))";
 const LAPLACE: &str = "x + discrete Laplace noise, P(y) ~ e^(-|y|/scale)";
 const EXPONENTIAL: &str = "exponential mechanism";
 const PERMUTE_AND_FLIP: &str = "permute-and-flip";
+const SMOOTHED: &str = "draws from (1 - weight) * histogram + weight * uniform";

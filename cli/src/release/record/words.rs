@@ -126,7 +126,7 @@ PrivBayes, Aalborg University, section 3.1; after Wasserman and Zhou, A statisti
 differential privacy";
 const SORENSEN_DEVIATIONS: [&str; 2] = [
     "the sample space is the cells of the schema, so that m is their number",
-    "the smoothing weight is the smallest of 64 bits whose loss fits epsilon, rounded up",
+    "the smoothing weight is the smallest multiple of 2^-63 whose loss, rounded up, fits epsilon",
 ];
 const GAUSSIAN_NOISE: &str = "exact integer sampling (Karney 2016) from ChaCha20, seeded by HKDF-SHA-256 from \
 256 bits of the operating system; a draw fails with probability below 2^-4096, which delta reserves";

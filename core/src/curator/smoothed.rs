@@ -1,0 +1,67 @@
+//! Rows from a smoothed histogram: the one answer that is rows.
+
+use core::num::NonZeroU32;
+
+use rand_core::TryCryptoRng;
+
+use super::Curator;
+use crate::Error;
+use crate::counts::Counts;
+use crate::domain::Domain;
+use crate::ledger::{Pure, Purpose};
+use crate::neighbours::Neighbours;
+use crate::noise::SmoothedRows;
+use crate::privacy::{Draws, PureEpsilon, SmoothingWeight};
+use crate::variables::VariableSet;
+
+impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRIES> {
+    /// Draws as many cells of the histogram over [`histogram_of`] as `drawn` has room for, smoothed so
+    /// that they cost at most `share`; returns the law that was paid for.
+    ///
+    /// `room` has as many cells as the histogram. Refused where the number of rows is private.
+    pub fn smoothed_rows(
+        &mut self,
+        domain: &Domain<'_>,
+        share: PureEpsilon,
+        room: &mut [u64],
+        drawn: &mut [u32],
+    ) -> Result<SmoothedRows, Error> {
+        if self.neighbours != Neighbours::Replace {
+            return Err(Error::RowsArePrivate);
+        }
+        let variables = histogram_of(domain)?;
+        let cells = domain.cells(&variables, u64::from(MOST_CELLS));
+        let cells = cells.filter(|&cells| cells == room.len());
+        let cells = cells.and_then(|cells| NonZeroU32::new(u32::try_from(cells).ok()?));
+        let draws = Draws {
+            // Public under `Replace`.
+            rows: u32::try_from(self.counts.rows()).map_err(|_| Error::TooManyRows)?,
+            cells: cells.ok_or(Error::BufferTooSmall)?,
+            draws: u32::try_from(drawn.len()).map_err(|_| Error::TooManyRows)?,
+        };
+        let weight = SmoothingWeight::smallest_up(draws, share)?;
+        let law = SmoothedRows { draws, weight };
+        let paid = self.ledger.charge(Purpose::Rows(variables.clone()), law)?;
+        drawn.fill(0);
+        if let Err(error) = self.counted(domain, &variables, room) {
+            room.fill(0);
+            return Err(error);
+        }
+        paid.draw(room, drawn, &mut self.rng)?;
+        Ok(law)
+    }
+}
+
+/// The variables of the histogram of all attributes: their leaves, without those of a single value,
+/// which say nothing. Refused: more than a set can hold, and so more cells than there may be.
+pub fn histogram_of(domain: &Domain<'_>) -> Result<VariableSet, Error> {
+    let mut set = VariableSet::EMPTY;
+    let leaves = domain.variables().filter(|&each| domain.is_leaf(each));
+    for leaf in leaves.filter(|&leaf| domain.size(leaf) > 1) {
+        set.insert(leaf)?;
+    }
+    Ok(set)
+}
+
+/// The largest histogram: 128 MiB.
+const MOST_CELLS: u32 = 1 << 24;
