@@ -141,7 +141,7 @@ fn selection_is_right(plan: &Plan, law: LawRecord, sensitivity: Sensitivity) -> 
     let by = match law {
         LawRecord::ExponentialMechanism { .. } => Some(SelectionLaw::Exponential),
         LawRecord::PermuteAndFlip { .. } => Some(SelectionLaw::PermuteAndFlip),
-        LawRecord::Gaussian { .. } | LawRecord::Laplace { .. } => None,
+        _ => None,
     };
     declared == Ok(sensitivity) && by == Some(pure.settings.law)
 }

@@ -192,7 +192,7 @@ impl QueryFile {
     pub fn scale(&self) -> Option<ScaleFile> {
         match self.noise {
             NoiseFile::Laplace { scale, .. } => Some(scale),
-            NoiseFile::Gaussian { .. } | NoiseFile::Selection { .. } => None,
+            _ => None,
         }
     }
 
