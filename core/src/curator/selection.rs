@@ -181,3 +181,107 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chacha20::ChaCha20Rng;
+    use rand_core::SeedableRng;
+
+    use super::*;
+    use crate::counts::{Column, Columns};
+    use crate::domain::Level;
+    use crate::ledger::Ledger;
+    use crate::variables::{Variable, VariableSet};
+
+    const LEVELS: [Level; 3] = [leaf(0, 2), leaf(1, 2), leaf(2, 3)];
+
+    const fn leaf(attribute: u8, size: u32) -> Level<'static> {
+        Level {
+            attribute,
+            size,
+            groups: &[],
+            representatives: &[],
+        }
+    }
+
+    fn node(child: u8, parents: &[Variable]) -> Node {
+        Node {
+            child: Variable(child),
+            parents: VariableSet::new(parents).unwrap(),
+        }
+    }
+
+    /// Chooses among candidates for a table in which column 1 repeats column 0, and column 2 is constant.
+    fn chosen(
+        neighbours: Neighbours,
+        candidates: &[Node],
+        score: Score,
+        law: SelectionLaw,
+    ) -> Result<usize, Error> {
+        let domain = Domain::new(&LEVELS).unwrap();
+        let (copied, constant) = ([[0, 1]; 50], [0_u8; 100]);
+        let copied = copied.as_flattened();
+        let columns = [copied, copied, &constant].map(Column::Narrow);
+        let counts = Columns::new(&domain, &columns).unwrap();
+        let ledger: Ledger<Pure, 2> = Ledger::new(PureEpsilon::from_f64_down(1000.0).unwrap());
+        let rng = ChaCha20Rng::from_seed([3; 32]);
+        let mut curator = Curator::new(counts, neighbours, ledger, rng).unwrap();
+        let mut room = SelectRoom {
+            scores: &mut [0; 4],
+            order: &mut [0; 4],
+            cells: &mut [0; 12],
+            joint: &mut [0; 12],
+            margins: &mut [0; 12],
+            states: &mut [State::default(); 32],
+        };
+        let choice = Choice {
+            candidates,
+            score,
+            law,
+        };
+        let share = PureEpsilon::from_f64_down(900.0).unwrap();
+        let place = curator.select(&domain, choice, share, &mut room, &mut || {});
+        let paid = curator.ledger().entries().len();
+        assert_eq!(
+            paid,
+            usize::from(place.is_ok()),
+            "refused before it is paid"
+        );
+        place
+    }
+
+    #[test]
+    fn with_a_large_budget_every_score_finds_the_copy() {
+        let candidates = [
+            node(0, &[Variable(2)]),
+            node(1, &[]),
+            node(1, &[Variable(0), Variable(2)]),
+            node(0, &[]),
+        ];
+        // Gaps of 49 rows and more at ε/(2Δ) ≥ 100 a row: another choice has probability below e^−4000.
+        for score in [Score::F, Score::R, Score::I] {
+            for law in [SelectionLaw::PermuteAndFlip, SelectionLaw::Exponential] {
+                let place = chosen(Neighbours::Replace, &candidates, score, law);
+                assert_eq!(place, Ok(2), "{score:?} by {law:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn scores_that_do_not_fit_are_refused() {
+        let one_row = Neighbours::AddRemove {
+            rows: core::num::NonZeroU32::MIN,
+        };
+        let law = SelectionLaw::PermuteAndFlip;
+        let pair = [node(0, &[Variable(1)]), node(1, &[Variable(0)])];
+        let wide = [node(2, &[Variable(1)]), node(1, &[Variable(0)])];
+        for (label, neighbours, candidates, score, expected) in [
+            ("I", one_row, &pair[..], Score::I, Error::ScoreNeedsReplace),
+            ("F", one_row, &wide, Score::F, Error::ScoreNeedsBinary),
+            ("none", one_row, &[], Score::R, Error::NothingToSelect),
+        ] {
+            let place = chosen(neighbours, candidates, score, law);
+            assert_eq!(place, Err(expected), "case `{label}`");
+        }
+    }
+}
