@@ -132,7 +132,7 @@ fn without_a_useful_table_nothing_is_selected_and_tables_get_everything() {
 fn tables_of_a_few_rows_release_like_any_other() {
     for mechanism in [
         "PrivBayesPure()",
-        "PrivBayesPure(score: R, theta: \"0.001\")",
+        "PrivBayesPure(score: R, theta: \"0.1\", degree: 3)",
     ] {
         for rows in 0..3 {
             let desk = Desk::with(&survey(mechanism), survey_csv(rows));

@@ -35,7 +35,7 @@ fn defaults() {
     for (found, expected) in decimals {
         assert_eq!(found, expected.parse().unwrap());
     }
-    let read = parameters(&with("PrivMrf(rounds: 900, max_cells: 20)"));
+    let read = parameters(&with("PrivMrf(rounds: 900, max_cells: 25)"));
     assert_eq!(read.rounds, 900);
 }
 
@@ -85,7 +85,7 @@ fn refusals() {
         ("no error", "PrivBayes()", "PrivMrf(one_way_error: \"0\")", "15:39", "one_way_error is 0"),
         ("model below an attribute", "PrivBayes()", "PrivMrf(max_cells: 24)", "15:16", "\"bmi\" alone has 25 values, above `max_cells` = 24 — raise `max_cells` to 25 or more"),
         ("no delta", ", delta: \"1e-9\"", "", "7:13", "`PrivMrf` adds Gaussian noise"),
-        ("structure", "delta: \"1e-9\"", "delta: \"1e-9\", shares: (structure: \"0.2\", size: \"0.01\", tables: \"0.7\")", "7:62", "pays for its choices from `tables` — remove `structure`"),
+        ("structure", "delta: \"1e-9\"", "delta: \"1e-9\", shares: (structure: \"0.2\", size: \"0.01\", tables: \"0.7\")", "7:63", "pays for its choices from `tables` — remove `structure`"),
         ("tables as measured", "rows: Noisy", "sampling: Inconsistent", "16:24", "write `WithoutReplacement` or `WithReplacement`"),
     ];
     for (label, piece, instead, place, fragment) in cases {

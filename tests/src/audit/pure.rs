@@ -204,8 +204,8 @@ impl Measured {
         let mut room = StructureRoom {
             candidates: &mut vec![node; MOST_CANDIDATES],
             select: SelectRoom {
-                scores: &mut vec![0; MOST_CANDIDATES],
-                order: &mut vec![0; MOST_CANDIDATES],
+                scores: &mut [0; MOST_CANDIDATES],
+                order: &mut [0; MOST_CANDIDATES],
                 cells: &mut vec![0; cells],
                 joint: &mut vec![0; cells],
                 margins: &mut vec![0; cells],

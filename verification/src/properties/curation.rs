@@ -25,27 +25,15 @@ use crate::{cover, engines};
 /// for nothing, draws no randomness, spends nothing and leaves no entry. An accepted one is paid
 /// even where the source then fails: the charge comes first. A source whose counts do not add up
 /// to its rows is refused, and every buffer that held a count is wiped.
-/// Bound: three queries with Gaussian noise, a choice of the farthest table, and three pure ones, shares and totals of two magnitudes
-/// (random: every number), two rows (random: 2^20) of which none, one, or one too many is counted.
+/// Bound: three queries with Gaussian noise, a choice of the farthest table, and three pure ones, shares
+/// and totals of two magnitudes (random: every number), two rows (random: 2^20) of which none, one, or one
+/// too many is counted.
 pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
-    let query = match choose.number(Bounds::all(6)) {
-        0 => Query::Size,
-        1 => Query::Table,
-        2 => Query::PairScores,
-        3 => Query::PureSize,
-        4 => Query::PureTable,
-        5 => Query::Farthest,
-        _ => Query::Selection,
-    };
+    let query = Query::any(choose);
     let share = any_loss(choose);
     let total = any_loss(choose);
     let rows = choose.number64(Bounds::small_or(2, 1 << 20));
-    let lie = match choose.number(Bounds::all(3)) {
-        0 => Lie::None,
-        1 => Lie::OneMore,
-        2 => Lie::TooMany,
-        _ => Lie::Fails,
-    };
+    let lie = Lie::any(choose);
     let neighbours = if choose.flag() {
         Neighbours::Replace
     } else {
@@ -162,6 +150,18 @@ enum Query {
 }
 
 impl Query {
+    fn any(choose: &mut impl Choices) -> Self {
+        match choose.number(Bounds::all(6)) {
+            0 => Self::Size,
+            1 => Self::Table,
+            2 => Self::PairScores,
+            3 => Self::PureSize,
+            4 => Self::PureTable,
+            5 => Self::Farthest,
+            _ => Self::Selection,
+        }
+    }
+
     fn is_pure(self) -> bool {
         matches!(self, Self::PureSize | Self::PureTable | Self::Selection)
     }
@@ -297,6 +297,17 @@ enum Lie {
     OneMore,
     TooMany,
     Fails,
+}
+
+impl Lie {
+    fn any(choose: &mut impl Choices) -> Self {
+        match choose.number(Bounds::all(3)) {
+            0 => Self::None,
+            1 => Self::OneMore,
+            2 => Self::TooMany,
+            _ => Self::Fails,
+        }
+    }
 }
 
 /// Counts that note when they are asked for.

@@ -197,13 +197,13 @@ engines!(exact_score_moves_by_less_than_two: exhaust_exact_score_moves_by_less_t
 pub fn distance_moves_by_at_most_its_sensitivity(choose: &mut impl Choices) {
     let mut counts = [0_u64; 3];
     for count in &mut counts {
-        *count = choose.number64(Bounds::small_or(2, (1 << 31) - 1).symbolic(255));
+        *count = choose.number64(Bounds::small_or(2, (1 << 31) - 1).symbolic(15));
     }
     let mut model = [0_i64; 3];
     for expected in &mut model {
-        let shifted = choose.number64(Bounds::small_or(3, 1 << 41).symbolic(511));
+        let shifted = choose.number64(Bounds::small_or(3, 1 << 41).symbolic(31));
         // A small model cell may lie below zero; a wide one lies around zero.
-        let below = if shifted <= 511 { 1 } else { 1 << 40 };
+        let below = if shifted <= 31 { 1 } else { 1 << 40 };
         *expected = shifted.cast_signed() - below;
     }
     let [first, second] = [0; 2].map(|_: u8| choose.number32(Bounds::all(2)));

@@ -117,19 +117,18 @@ impl<'a> Growth<'a> {
             .max(LEAST_STEPS)
         {
             let added = (next..self.placed.len()).find(|&place| parents.add(place));
-            match added {
+            if let Some(place) = added {
+                next = place.saturating_add(1);
+                continue;
+            }
+            // Nothing behind the last one fits; the set is maximal if nothing before it does.
+            if parents.is_maximal() {
+                *room.get_mut(found)? = parents.node()?;
+                found = found.saturating_add(1);
+            }
+            match parents.remove_last() {
                 Some(place) => next = place.saturating_add(1),
-                None => {
-                    // Nothing behind the last one fits; the set is maximal if nothing before it does.
-                    if parents.is_maximal() {
-                        *room.get_mut(found)? = parents.node()?;
-                        found = found.saturating_add(1);
-                    }
-                    match parents.remove_last() {
-                        Some(place) => next = place.saturating_add(1),
-                        None => return Some(found),
-                    }
-                }
+                None => return Some(found),
             }
         }
         None
