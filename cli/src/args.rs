@@ -131,6 +131,8 @@ pub struct Release {
 }
 
 /// Draw more rows from a model. Free of charge: the model is public.
+///
+/// A release by `SmoothedHistogram` has no model to draw from: its rows are all there is.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example:\n  privet sample release/model.ron --rows 1000 --seed 7 > more.csv"

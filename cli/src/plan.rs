@@ -184,14 +184,7 @@ fn owned_levels(release: &Release) -> Result<Vec<OwnedLevel>, CliError> {
         });
         for (level, depth) in attribute.levels().iter().zip(1_u8..).filter(|_| has_levels) {
             let groups = level.groups().to_vec();
-            let representatives = (0..level.size())
-                .map(|group| {
-                    let leaf = groups
-                        .iter()
-                        .position(|&of_leaf| u32::from(of_leaf) == group);
-                    leaf.and_then(|leaf| u16::try_from(leaf).ok())
-                })
-                .collect::<Option<Vec<_>>>()
+            let representatives = first_leaves(level.size(), &groups)
                 .ok_or_else(|| impossible("a level has an empty group"))?;
             levels.push(OwnedLevel {
                 name: VariableName(attribute.name().to_owned(), depth),
@@ -240,6 +233,15 @@ fn digits(release: &Release) -> Vec<OwnedLevel> {
             representatives: Vec::new(),
         })
         .collect()
+}
+
+/// The first leaf value of each group, in one pass: there may be 2^15 groups of 2^16 values.
+fn first_leaves(size: u32, groups: &[u16]) -> Option<Vec<u16>> {
+    let mut first = vec![None; usize::try_from(size).ok()?];
+    for (leaf, &group) in (0..=u16::MAX).zip(groups) {
+        first.get_mut(usize::from(group))?.get_or_insert(leaf);
+    }
+    first.into_iter().collect()
 }
 
 /// A parsed spec cannot lead here; the message is for the report of a flaw.

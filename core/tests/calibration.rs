@@ -16,6 +16,7 @@ fn shared_reference_points() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "440 more points: the same code as the shared ones")]
 fn the_whole_certified_range() {
     let rows = check(include_str!("reference/whole_range.csv"));
     assert_eq!(rows, 22 * 20);
@@ -73,6 +74,7 @@ fn a_part_of_delta_is_reserved_for_failed_draws() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "1800 calibrations take too long")]
 fn more_budget_never_allows_less() {
     // Monotone in ε and in δ over a fine grid, edges included.
     let grid = |low: f64, high: f64, steps: u32| {

@@ -3,6 +3,10 @@
 //! Seeds are fixed, so a test either always passes or always fails. The critical values are for a
 //! false-alarm rate of 10^−6 a test over the choice of seed. Each law is also tested against
 //! draws that are wrong by 5 %, which must fail: the tests have power.
+//!
+//! Not under Miri, where 10^5 draws and more would take hours; the samplers run there in their own
+//! modules' tests.
+#![cfg(not(miri))]
 
 use std::num::NonZeroU32;
 

@@ -131,6 +131,7 @@ fn what_the_filter_accepts_is_within_the_true_mu_squared() {
     for row in include_str!("reference/analytic_gaussian.csv")
         .lines()
         .skip(1)
+        .step_by(if cfg!(miri) { 13 } else { 1 })
     {
         let fields: Vec<&str> = row.split(',').collect();
         let epsilon = Epsilon::new(fields[0].parse().unwrap()).unwrap();
@@ -163,7 +164,7 @@ fn what_the_filter_accepts_is_within_the_true_mu_squared() {
         }
     }
     assert!(
-        accepted > 1000 && refused > 200,
+        cfg!(miri) || (accepted > 1000 && refused > 200),
         "{accepted} accepted, {refused} refused"
     );
 }

@@ -204,18 +204,19 @@ fn paid(law: SmoothedRows) -> privet_core::ledger::Paid<SmoothedRows> {
 #[test]
 fn draws_follow_their_law() {
     let many = 200_000;
-    let law = |weight: f64| SmoothedRows {
+    let law = |parts: u64| SmoothedRows {
         draws: Draws {
             rows: 10,
             cells: NonZeroU32::new(4).unwrap(),
             draws: many,
         },
-        weight: SmoothingWeight::new((weight * 2_f64.powi(63)) as u64).unwrap(),
+        weight: SmoothingWeight::new((1 << 63) / 10_000 * parts).unwrap(),
     };
-    let statistic = |weight: f64, seed: u64| {
+    // The weight in parts of 10,000.
+    let statistic = |parts: u64, seed: u64| {
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
         let (mut counts, mut drawn) = ([7, 0, 1, 2], vec![0; many as usize]);
-        paid(law(weight))
+        paid(law(parts))
             .draw(&mut counts, &mut drawn, &mut rng)
             .unwrap();
         assert_eq!(counts, [0; 4], "the histogram is wiped");
@@ -231,9 +232,9 @@ fn draws_follow_their_law() {
             })
             .sum::<f64>()
     };
-    assert!(statistic(0.37, 1) < 30.66);
-    assert!(statistic(0.37 * 1.05, 2) > 30.66);
-    assert!(statistic(0.37 * 0.95, 3) > 30.66);
+    assert!(statistic(3700, 1) < 30.66);
+    assert!(statistic(3885, 2) > 30.66);
+    assert!(statistic(3515, 3) > 30.66);
 }
 
 #[test]

@@ -1,8 +1,12 @@
 //! Any text as a release spec: a checked release or problems with places inside the text, whose
-//! report can always be shown; and a release reads any field without panicking.
+//! report can always be shown; a release reads any field without panicking, reads back what it
+//! writes, and leads to a plan or to a refusal that is no flaw of ours.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use privet::check::promise;
+use privet::plan::Plan;
+use privet_spec::{Attribute, Encoded, Release};
 
 fuzz_target!(|text: &str| {
     match privet_spec::parse(text) {
@@ -10,8 +14,15 @@ fuzz_target!(|text: &str| {
             for attribute in &release.schema {
                 // Names and fragments of the spec itself, as fields of a table.
                 for field in text.split('"').take(32) {
-                    let _ = attribute.encode(field);
+                    if let Encoded::Code(code) = attribute.encode(field) {
+                        assert!(u32::from(code) < attribute.size());
+                    }
                 }
+                reads_back(&release, attribute);
+            }
+            assert!(!promise(&release).is_empty());
+            if let Err(error) = Plan::new(&release) {
+                assert!(!error.to_string().contains("flaw"), "{error}");
             }
         }
         Err(problems) => {
@@ -28,3 +39,34 @@ fuzz_target!(|text: &str| {
         }
     }
 });
+
+/// A code's text has this code, at both ends of a bin; groups hold every code.
+fn reads_back(release: &Release, attribute: &Attribute) {
+    if attribute.is_identifier() {
+        return;
+    }
+    let size = attribute.size();
+    for code in (0..size).filter(|code| *code < 40 || size - *code < 3) {
+        let code = u16::try_from(code).expect("codes have 16 bits");
+        if attribute.null_code() == Some(code) && release.output.null.is_some() {
+            // The output's own spelling need not be one of the input's.
+            continue;
+        }
+        for pick in [0, u64::MAX / 2, u64::MAX] {
+            let field = attribute
+                .decode(code, pick)
+                .expect("a code of the attribute");
+            assert_eq!(attribute.encode(&field), Encoded::Code(code), "{field:?}");
+        }
+    }
+    assert!(attribute.decode(u16::MAX, 0).is_err() || size > u32::from(u16::MAX));
+    for level in attribute.levels() {
+        assert_eq!(level.groups().len(), size as usize);
+        assert!(
+            level
+                .groups()
+                .iter()
+                .all(|&group| u32::from(group) < level.size())
+        );
+    }
+}

@@ -65,7 +65,21 @@ impl Budget {
     ) -> Option<Self> {
         let fields = Fields::of_group(node, BUDGET, findings)?;
         let guarantee = Guarantee::read(&fields, mechanism, findings);
-        let shares = Shares::of_budget(&fields, adjacency, mechanism, findings);
+        let default = Shares::default_for(
+            mechanism.unwrap_or(MechanismName::PrivBayes),
+            adjacency.unwrap_or(Adjacency::AddRemove),
+        );
+        let shares = match (fields.optional("shares"), default) {
+            (Some(node), Some(default)) => {
+                Shares::read(node, default, adjacency, findings).map(Some)
+            }
+            (Some(node), None) => {
+                let what = "`SmoothedHistogram` asks one question, so there is nothing to share";
+                findings.add(node.place, what, "remove `shares`");
+                None
+            }
+            (None, default) => Some(default),
+        };
         let lifetime = fields.optional("lifetime").map(|node| {
             let inner = Fields::of_group(node, LIFETIME, findings)?;
             let lifetime = Guarantee::read_lifetime(&inner, mechanism, findings)?;
@@ -191,29 +205,6 @@ impl fmt::Display for Guarantee {
 }
 
 impl Shares {
-    /// The shares of a mechanism that has some, as they are written or by default.
-    fn of_budget(
-        fields: &Fields<'_>,
-        adjacency: Option<Adjacency>,
-        mechanism: Option<MechanismName>,
-        findings: &mut Findings,
-    ) -> Option<Option<Self>> {
-        let written = fields.optional("shares");
-        let default = Self::default_for(
-            mechanism.unwrap_or(MechanismName::PrivBayes),
-            adjacency.unwrap_or(Adjacency::AddRemove),
-        );
-        match (written, default) {
-            (Some(node), None) => {
-                let what = "`SmoothedHistogram` asks one question, so there is nothing to share";
-                findings.add(node.place, what, "remove `shares`");
-                None
-            }
-            (Some(node), Some(default)) => Self::read(node, default, adjacency, findings).map(Some),
-            (None, default) => Some(default),
-        }
-    }
-
     /// Bao divides the structure's share evenly over scores and size, which leaves a wide table's
     /// size with a deviation of hundreds; so the size has a small share of its own. The
     /// structure of `PrivBayesPure` has β = 0.3 of ε (Sørensen's mixture parameter), the size's part

@@ -10,7 +10,7 @@ the mean distance of 300 seeded 3-way marginals, with its range, as a Markdown t
 
   --mechanism 'PrivBayesPure(score: F)' --adjacency Replace
 
-take another mechanism and adjacency; --tables, --epsilons and --samplings choose rows and columns, and
+take another mechanism (`PrivMrf()` too) and adjacency; --tables, --epsilons and --samplings choose rows and columns, and
 --seconds adds the time of a release.
 """
 import argparse
@@ -47,6 +47,9 @@ def main():
     parser.add_argument("--samplings", nargs="+", default=SAMPLINGS)
     parser.add_argument("--seconds", action="store_true")
     args = parser.parse_args()
+    if args.mechanism.startswith("PrivMrf"):
+        # Its rows come from a model that is consistent.
+        args.samplings = [sampling for sampling in args.samplings if sampling != "Inconsistent"]
     specs = pathlib.Path(__file__).parent.parent / "specs"
     print("| table | ε | " + " | ".join(args.samplings) + " |")
     print("|---|---|" + "---|" * len(args.samplings))

@@ -79,6 +79,31 @@ fn every_part_of_every_query_is_named() {
 }
 
 #[test]
+fn queries_in_another_order_or_with_columns_of_their_own_are_named() {
+    let desk = small();
+    let record = desk.text("out/record.json");
+    // The size, the scores, and the first table behind them.
+    let query = "    {\n      \"purpose\": ";
+    let [size, scores, tables] = [1, 2, 3].map(|number| nth(&record, query, number));
+    let swapped = [
+        &record[..size],
+        &record[scores..tables],
+        &record[size..scores],
+        &record[tables..],
+    ];
+    let run = verify_changed(&desk, "record.json", resealed(&swapped.concat()), &[]);
+    assert_caught(&run, &["record.json: queries: "], "swapped");
+
+    let columns = "\"columns\": []";
+    assert!(record[size..scores].contains(columns));
+    let other = "\"columns\": [\n        [\n          \"sex\",\n          0\n        ]\n      ]";
+    let changed = resealed(&record.replacen(columns, other, 1));
+    let run = verify_changed(&desk, "record.json", changed, &[]);
+    assert!(!run.err.contains("its own digest"), "{}", run.err);
+    assert_caught(&run, &["query 1 (number of rows): ", "columns"], "columns");
+}
+
+#[test]
 fn every_part_of_the_claim_is_named() {
     let desk = small();
     let record = desk.text("out/record.json");

@@ -54,7 +54,8 @@ fn a_release_is_its_rows() {
         assert!(minutes.map_or(row[3] == "NA", |minutes| minutes <= 60));
     }
     // λ = 12/(12 + 10^5·(e^(8/40) − 1)) = 0.000542: more than four uniform rows of 40 have a
-    // probability below 4·10^−11 (Binomial, by scipy; the program cannot be seeded), and a uniform row may be a short walk too.
+    // probability below 4·10^−11 (binomial, by scipy; the program cannot be seeded), and a uniform row
+    // may be a short walk too.
     let walks = rows
         .iter()
         .filter(|row| row[1] == "foot" && row[3].parse::<u32>().is_ok_and(|m| m < 15));

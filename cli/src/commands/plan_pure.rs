@@ -3,7 +3,7 @@
 use core::num::NonZeroU32;
 use std::io::Write;
 
-use privet_core::bayes::pure::MOST_CANDIDATES;
+use privet_core::bayes::pure::most_candidates;
 use privet_core::domain::Domain;
 use privet_core::privacy::LaplaceScale;
 use privet_spec::{Adjacency, Encoding, Post, Release, Score, Selection};
@@ -143,7 +143,7 @@ impl Assumed {
             .map(|placed| {
                 let sets = degree.map_or(u64::MAX, |degree| choices(placed, degree.into()));
                 sets.saturating_mul(columns - placed)
-                    .min(MOST_CANDIDATES as u64)
+                    .min(most_candidates(most_cells) as u64)
             })
             .sum();
         let tables = columns.saturating_sub(degree.unwrap_or(0).into()).max(1);

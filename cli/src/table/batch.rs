@@ -50,7 +50,9 @@ impl Batch {
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.lines.len() >= FULL_ROWS || self.bytes.len() >= FULL_BYTES
+        self.lines.len() >= FULL_ROWS
+            || self.bytes.len() >= FULL_BYTES
+            || self.ends.len() >= FULL_FIELDS
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -103,3 +105,25 @@ fn offset(end: u32) -> usize {
 /// Enough rows to be worth a task, few enough for a second-level cache.
 const FULL_ROWS: usize = 2048;
 const FULL_BYTES: usize = 1 << 20;
+/// Empty fields have no bytes, and still an end each: a megabyte of these too.
+const FULL_FIELDS: usize = 1 << 18;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A few kilobytes of gzip can hold rows of nothing but delimiters.
+    #[test]
+    fn empty_fields_fill_a_batch_too() {
+        let fields = 100_000;
+        let ends = vec![0; fields];
+        let mut batch = Batch::new(fields);
+        let mut rows = 0;
+        while !batch.is_full() {
+            batch.push(1, b"", &ends);
+            rows += 1;
+        }
+        assert_eq!(rows, 3);
+        assert_eq!(batch.column(fields - 1).count(), rows);
+    }
+}

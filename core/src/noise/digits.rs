@@ -151,6 +151,12 @@ pub(crate) mod tape {
         }
     }
 
+    /// How long the strings are: Miri takes a thousand times as long, and is asked about memory, not
+    /// about how few strings are undecided.
+    pub(crate) fn depth(full: u32) -> u32 {
+        if cfg!(miri) { full.min(8) } else { full }
+    }
+
     /// The weight of each outcome of `draw` over all strings of `length` bits, in units of
     /// 2^−length, and the weight of the strings that did not suffice.
     ///

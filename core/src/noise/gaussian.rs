@@ -113,12 +113,12 @@ fn rounded_magnitude<D: Digits>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::digits::tape::{Tape, assert_brackets, enumerate};
+    use super::super::digits::tape::{Tape, assert_brackets, depth, enumerate};
     use super::*;
 
     #[test]
     fn small_sigmas_are_bracketed_by_every_string_of_bits() {
-        let length = 22;
+        let length = depth(22);
         for (mantissa, exponent) in [(1, 0), (3, -2), (5, -3), (1, -4)] {
             let sigma = Sigma::new(mantissa, exponent).unwrap();
             let mut normal = UnitNormal::new();

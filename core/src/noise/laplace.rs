@@ -95,12 +95,12 @@ const MOST_REJECTIONS: u32 = 8000;
 
 #[cfg(test)]
 mod tests {
-    use super::super::digits::tape::{assert_brackets, enumerate};
+    use super::super::digits::tape::{assert_brackets, depth, enumerate};
     use super::*;
 
     #[test]
     fn small_scales_are_bracketed_by_every_string_of_bits() {
-        let length = 22;
+        let length = depth(22);
         for (t, s) in [(1, 1), (1, 2), (3, 2)] {
             let scale = LaplaceScale::new(t, s).unwrap();
             // Outcomes 0, 1, 2 for −1, 0, 1, and 3 for the rest.
@@ -114,7 +114,10 @@ mod tests {
             assert_brackets(weights[1], undecided, length, zero);
             assert_brackets(weights[0], undecided, length, zero * ratio);
             assert_brackets(weights[2], undecided, length, zero * ratio);
-            assert!(undecided < 1 << 21, "case {t}/{s}: {undecided}");
+            assert!(
+                cfg!(miri) || undecided < 1 << 21,
+                "case {t}/{s}: {undecided}"
+            );
         }
     }
 }

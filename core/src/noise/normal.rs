@@ -201,19 +201,19 @@ const LONGEST_RUN: u32 = 600;
 
 #[cfg(test)]
 mod tests {
-    use super::super::digits::tape::{assert_brackets, enumerate};
+    use super::super::digits::tape::{assert_brackets, depth, enumerate};
     use super::*;
 
     #[test]
     fn the_coin_of_one_half_is_bracketed_by_every_string_of_bits() {
-        let length = 28;
+        let length = depth(28);
         let mut normal = UnitNormal::new();
         // Half of the coins succeed at once; P(even | u₁ < 1/2) = 2·(e^(−1/2) − 1/2).
         let (weights, undecided) = enumerate::<2>(length, |tape| {
             normal.run_below_half_is_even(tape).map(usize::from)
         });
         assert_brackets(weights[1], undecided, length, 2.0 * libm::exp(-0.5) - 1.0);
-        assert!(undecided < 1 << (length - 10), "{undecided}");
+        assert!(cfg!(miri) || undecided < 1 << (length - 10), "{undecided}");
     }
 
     #[test]
@@ -224,21 +224,24 @@ mod tests {
             (1, 0.733_289_263_715_222_4),
             (2, 0.697_426_997_731_464_7),
         ] {
-            let length = 24;
+            let length = depth(24);
             let mut normal = UnitNormal::new();
             let (weights, undecided) = enumerate::<2>(length, |tape| {
                 normal.fraction.renew(tape)?;
                 normal.exp_minus_step(whole, tape).map(usize::from)
             });
             assert_brackets(weights[1], undecided, length, expected);
-            assert!(undecided < 1 << (length - 4), "k = {whole}: {undecided}");
+            assert!(
+                cfg!(miri) || undecided < 1 << (length - 4),
+                "k = {whole}: {undecided}"
+            );
         }
     }
 
     #[test]
     fn the_whole_part_is_bracketed_by_every_string_of_bits() {
         // P(k) ∝ e^(−k²/2)·∫₀¹ e^(−x(2k+x)/2) dx = the normal's mass on [k, k+1).
-        let length = 24;
+        let length = depth(24);
         let mut normal = UnitNormal::new();
         let (weights, undecided) = enumerate::<3>(length, |tape| {
             normal
@@ -250,6 +253,6 @@ mod tests {
         assert_brackets(weights[0], undecided, length, 1.0 - one);
         assert_brackets(weights[1], undecided, length, one - two);
         assert_brackets(weights[2], undecided, length, two);
-        assert!(undecided < 1 << (length - 1), "{undecided}");
+        assert!(cfg!(miri) || undecided < 1 << (length - 1), "{undecided}");
     }
 }

@@ -248,10 +248,8 @@ const TWO_EPSILON_UNITS: NonZeroU128 = NonZeroU128::new(2 << PureEpsilon::FRACTI
 mod tests {
     use core::f64::consts::{FRAC_PI_2, FRAC_PI_8};
 
-    use super::super::digits::tape::{assert_brackets, enumerate};
+    use super::super::digits::tape::{assert_brackets, depth, enumerate};
     use super::*;
-
-    const LENGTH: u32 = 20;
 
     fn coins() -> Coins {
         // ε/(2Δ) = 1 a unit of score.
@@ -270,14 +268,15 @@ mod tests {
 
     #[test]
     fn exponential_mechanism_is_bracketed_by_every_string_of_bits() {
+        let length = depth(20);
         let scores = [3, 2, 3, 1];
-        let (weights, undecided) = enumerate::<4>(LENGTH, |tape| {
+        let (weights, undecided) = enumerate::<4>(length, |tape| {
             undecided_is_failure(exponential(&scores, coins(), tape))
         });
         let (one, two) = (libm::exp(-1.0), libm::exp(-2.0));
         let sum = 2.0 + one + two;
         for (weight, expected) in weights.into_iter().zip([1.0, one, 1.0, two]) {
-            assert_brackets(weight, undecided, LENGTH, expected / sum);
+            assert_brackets(weight, undecided, length, expected / sum);
         }
     }
 
@@ -285,13 +284,14 @@ mod tests {
     fn permute_and_flip_is_bracketed_by_every_string_of_bits() {
         // Two candidates, gap 1: the best is first (1/2) and chosen, or second (1/2) and chosen
         // if the other's coin fails.
+        let length = depth(20);
         let mut order = [0; 2];
-        let (weights, undecided) = enumerate::<2>(LENGTH, |tape| {
+        let (weights, undecided) = enumerate::<2>(length, |tape| {
             undecided_is_failure(permute_and_flip(&[1, 2], &mut order, coins(), tape))
         });
         let other = 0.5 * libm::exp(-1.0);
-        assert_brackets(weights[0], undecided, LENGTH, other);
-        assert_brackets(weights[1], undecided, LENGTH, 1.0 - other);
+        assert_brackets(weights[0], undecided, length, other);
+        assert_brackets(weights[1], undecided, length, 1.0 - other);
     }
 
     #[test]

@@ -22,7 +22,7 @@
 //! 2. So does the minimum over partitions, and both are reached: tables ((m, 0), (0, m)) and one row
 //! more in a cell that was empty, or one moved there.
 //!
-//! Proved: `shortfall_moves_by_at_most_two`, for one partition and every number of rows. Tested:
+//! Proved: `shortfall_moves_by_at_most_two`, for one partition of up to 255 rows. Tested:
 //! `maximum_score_is_the_best_partition` (every partition of every small table),
 //! `maximum_score_moves_by_at_most_its_sensitivity`.
 

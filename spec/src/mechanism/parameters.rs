@@ -43,15 +43,9 @@ pub(super) fn read_post(fields: &Fields<'_>, findings: &mut Findings) -> Option<
     }
 }
 
-/// The outer `None` is a refusal, the inner one an absent number.
-pub(super) fn read_assumed_rows(
-    fields: &Fields<'_>,
-    findings: &mut Findings,
-) -> Option<Option<u32>> {
-    match fields.optional("assumed_rows") {
-        Some(node) => count(node, 1..=u32::MAX, findings).map(Some),
-        None => Some(None),
-    }
+/// The value of `assumed_rows` where it is written.
+pub(super) fn assumed_rows(node: &Node, findings: &mut Findings) -> Option<u32> {
+    count(node, 1..=u32::MAX, findings)
 }
 
 impl Post {

@@ -2,7 +2,7 @@
 
 use super::Post;
 use super::parameters::{
-    MAX_CELLS, POST, THETA, read_assumed_rows, read_max_cells, read_post, read_theta,
+    MAX_CELLS, POST, THETA, assumed_rows, read_max_cells, read_post, read_theta,
 };
 use crate::decimal::Decimal;
 use crate::expect::{Variant, decimal_within};
@@ -52,7 +52,10 @@ impl PrivBayes {
         };
         let max_cells = read_max_cells(&fields, findings);
         let post = read_post(&fields, findings);
-        let assumed_rows = read_assumed_rows(&fields, findings);
+        let assumed_rows = match fields.optional("assumed_rows") {
+            Some(node) => assumed_rows(node, findings).map(Some),
+            None => Some(None),
+        };
         Some(Self {
             theta: theta?,
             caution: caution?,

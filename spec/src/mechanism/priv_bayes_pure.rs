@@ -2,7 +2,7 @@
 
 use super::Post;
 use super::choice::Around;
-use super::parameters::{read_assumed_rows, read_max_cells, read_post, read_theta};
+use super::parameters::{assumed_rows, read_max_cells, read_post, read_theta};
 use crate::decimal::Decimal;
 use crate::expect::{Variant, count, variant};
 use crate::fields::Fields;
@@ -89,7 +89,10 @@ impl PrivBayesPure {
         };
         let max_cells = read_max_cells(&fields, findings);
         let post = read_post(&fields, findings);
-        let assumed_rows = read_assumed_rows(&fields, findings);
+        let assumed_rows = match fields.optional("assumed_rows") {
+            Some(node) => assumed_rows(node, findings).map(Some),
+            None => Some(None),
+        };
         Some(Self {
             score: score?,
             encoding: encoding?,

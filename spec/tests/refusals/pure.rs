@@ -148,13 +148,11 @@ fn defaults_of_priv_bayes_pure() {
 #[test]
 fn digits_are_counted() {
     // 17 attributes of 65,536 values: 272 digits.
-    let attributes: String = (0..17)
-        .map(|i| format!("(name: \"n{i}\", kind: Integer(min: 0, max: 65535), hierarchy: None), "))
+    let attributes: Vec<String> = (0..17)
+        .map(|i| format!("(name: \"n{i}\", kind: Integer(min: 0, max: 65535), hierarchy: None)"))
         .collect();
-    let text = narrow("PrivBayesPure()").replace(
-        "(name: \"a\", kind: Boolean)",
-        attributes.trim_end_matches(", "),
-    );
+    let text =
+        narrow("PrivBayesPure()").replace("(name: \"a\", kind: Boolean)", &attributes.join(", "));
     check_text(
         "by default",
         &text,

@@ -14,6 +14,7 @@
 //!
 //! In a chain of sets every B is within C, so nothing ever grows: agreement is exact.
 
+use privet_core::Error;
 use privet_core::bayes::consistency::{StepRoom, common_sets, disagreement, make_consistent};
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::tables::Tables;
@@ -36,16 +37,40 @@ pub fn consistency_is_within_its_bound(choose: &mut impl Choices) {
     let domain = Domain::new(&levels).expect("levels that nest");
     let network = network_of(&sets);
     let tables = Tables::of(&domain, &network).expect("small tables");
-    let mut common = vec![VariableSet::EMPTY; 256];
-    let used = common_sets(&domain, &tables, &mut common).expect("few sets");
-    common.truncate(used);
-
     let total = choose.number64(Bounds::small_or(1, 1 << 52)).cast_signed();
     let mut fitted = any_cells(choose, tables.total_cells());
-    let mut variances: Vec<f64> = (1_u32..)
+    let variances: Vec<f64> = (1_u32..)
         .zip(tables.as_slice())
         .map(|(place, _)| any_variance(choose, place))
         .collect();
+    let common = all_common_sets(&domain, &tables);
+    let met = assert_within_bound(&domain, &tables, &common, total, &mut fitted, variances);
+    cover!(choose, met.chain && common.len() > 1, "a chain");
+    cover!(choose, !met.chain, "no chain");
+    cover!(choose, met.left > 0, "a unit is left");
+}
+engines!(consistency_is_within_its_bound: exhaust_consistency_is_within_its_bound (79_634 cases),
+         prop_consistency_is_within_its_bound, without Kani);
+
+/// Situations that were met.
+#[derive(Clone, Copy, Debug)]
+pub struct Met {
+    /// The common sets lie one within the other.
+    pub chain: bool,
+    /// How far apart tables were after the first pass, in units of 2^−20 rows.
+    pub left: u64,
+}
+
+/// What [`consistency_is_within_its_bound`] says of tables over these common sets. Sums of cells
+/// must fit an `i64`.
+pub fn assert_within_bound(
+    domain: &Domain<'_>,
+    tables: &Tables,
+    common: &[VariableSet],
+    total: i64,
+    fitted: &mut [i64],
+    mut variances: Vec<f64>,
+) -> Met {
     let mut pass = |fitted: &mut [i64]| {
         let largest = tables.largest();
         let mut room = StepRoom {
@@ -54,9 +79,9 @@ pub fn consistency_is_within_its_bound(choose: &mut impl Choices) {
             shares: &mut vec![0; largest],
         };
         let done = make_consistent(
-            &domain,
-            &tables,
-            &common,
+            domain,
+            tables,
+            common,
             total,
             fitted,
             &mut variances,
@@ -67,16 +92,16 @@ pub fn consistency_is_within_its_bound(choose: &mut impl Choices) {
             let cells = table.cells(fitted).expect("room for every table");
             assert_eq!(cells.iter().sum::<i64>(), total);
         }
-        disagreement(&domain, &tables, &common, fitted, &mut room).expect("the same room")
+        disagreement(domain, tables, common, fitted, &mut room).expect("the same room")
     };
-    let mut worst = Worst::new(&domain, &tables, &common);
-    let left = pass(&mut fitted);
+    let mut worst = Worst::new(domain, tables, common);
+    let left = pass(fitted);
     worst.pass();
     let bound = worst.disagreement();
     assert!(left <= bound, "{left} units left, {bound} allowed");
 
-    let before = fitted.clone();
-    let again = pass(&mut fitted);
+    let before = fitted.to_vec();
+    let again = pass(fitted);
     let moved = worst.pass();
     assert!(again <= worst.disagreement());
     for (cell, before) in fitted.iter().zip(&before) {
@@ -86,12 +111,23 @@ pub fn consistency_is_within_its_bound(choose: &mut impl Choices) {
         .windows(2)
         .all(|pair| domain.is_within(&pair[0], &pair[1]));
     assert!(!chain || (bound == 0 && moved == 0));
-    cover!(choose, chain && common.len() > 1, "a chain");
-    cover!(choose, !chain, "no chain");
-    cover!(choose, left > 0, "a unit is left");
+    Met { chain, left }
 }
-engines!(consistency_is_within_its_bound: exhaust_consistency_is_within_its_bound (79_634 cases),
-         prop_consistency_is_within_its_bound, without Kani);
+
+/// The common sets of the tables; their number is not known beforehand, so the room doubles.
+pub fn all_common_sets(domain: &Domain<'_>, tables: &Tables) -> Vec<VariableSet> {
+    let mut common = vec![VariableSet::EMPTY; 256];
+    loop {
+        match common_sets(domain, tables, &mut common) {
+            Ok(used) => {
+                common.truncate(used);
+                return common;
+            }
+            Err(error) => assert_eq!(error, Error::BufferTooSmall),
+        }
+        common.resize(2 * common.len(), VariableSet::EMPTY);
+    }
+}
 
 /// The bound of the module's page, step by step, for tables whose cells may hold anything.
 struct Worst<'a> {
@@ -128,12 +164,13 @@ impl<'a> Worst<'a> {
             let coarser = (0..at).rev().find(|&c| self.within(c, set));
             let coarser = coarser.expect("the empty set");
             let (least, _) = self.share(set, &self.sets[coarser]);
-            let off = 1 + self.apart[coarser].div_ceil(least);
+            let off = self.apart[coarser].div_ceil(least).saturating_add(1);
             moved = moved.saturating_add(self.apart[at]).saturating_add(off);
             let before = self.apart.clone();
             for other in (0..self.sets.len()).filter(|&other| other != at) {
                 if before[other] != UNSETTLED {
-                    self.apart[other] += self.growth(&before, other, at, coarser, off);
+                    let growth = self.growth(&before, other, at, coarser, off);
+                    self.apart[other] = self.apart[other].saturating_add(growth);
                 }
             }
             self.apart[at] = 0;
@@ -151,7 +188,7 @@ impl<'a> Worst<'a> {
         let target_off = if restored {
             0
         } else {
-            off * self.share(set, &meet).1
+            off.saturating_mul(self.share(set, &meet).1)
         };
         if self.within(other, set) {
             return target_off;
@@ -168,7 +205,8 @@ impl<'a> Worst<'a> {
             } else {
                 0
             };
-            2 * (apart[meet_at] + target_off + rounding)
+            let each = apart[meet_at].saturating_add(target_off);
+            each.saturating_add(rounding).saturating_mul(2)
         });
         growth.max().unwrap_or(0)
     }
@@ -289,9 +327,7 @@ mod tests {
         let star = star.map(|(parent, child)| set(&[0, parent, child]));
         for (label, sets) in [("a path", path), ("a star", star)] {
             let tables = Tables::of(&domain, &network_of(&sets)).unwrap();
-            let mut common = vec![VariableSet::EMPTY; 256];
-            let used = common_sets(&domain, &tables, &mut common).unwrap();
-            common.truncate(used);
+            let common = all_common_sets(&domain, &tables);
             let mut worst = Worst::new(&domain, &tables, &common);
             worst.pass();
             assert!(worst.disagreement() < 1 << 10, "{label}");

@@ -17,7 +17,7 @@ use privet_core::privacy::{Loss, PureEpsilon};
 use privet_core::score::{Score, State, states_needed};
 use privet_core::variables::{Variable, VariableSet};
 
-use super::structure::check;
+use super::structure::assert_well_formed;
 use crate::engines::{Bounds, Choices};
 use crate::shapes::{Shape, Stream};
 use crate::{cover, engines};
@@ -84,7 +84,7 @@ pub fn greedy_network_is_well_formed(choose: &mut impl Choices) {
         growth.add(node).expect("a candidate");
     }
     let network = growth.network();
-    check(&domain, &network, most_cells);
+    assert_well_formed(&domain, &network, most_cells);
     assert!(head_is_a_chain(&network, &placed));
     cover!(choose, network.head.as_slice().len() > 2, "a larger head");
     cover!(

@@ -1,8 +1,11 @@
 //! Sampling: rows come only from cells with mass, in the numbers that their tables demand.
 //!
-//! All of it on one network that has every kind of draw: a head of a coarser level and another
-//! attribute, the coarser level refined to its leaf, and a child given a parent.
+//! The properties are about one network that has every kind of draw: a head of a coarser level and
+//! another attribute, the coarser level refined to its leaf, and a child given a parent. What must
+//! hold of the rows is checked by [`Drawn`] for any model; the fuzz target `rows` uses it on larger
+//! ones.
 
+use privet_core::Error;
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::rows::{Model, Replacement, RowRoom, draw_rows_with_fallback};
 use privet_core::bayes::tables::Tables;
@@ -24,23 +27,15 @@ pub fn rows_follow_their_tables(choose: &mut impl Choices) {
     let rows = choose.number32(Bounds::small_or(3, 40)) as usize;
     let held = any_cells(choose, 0);
     let mut rng = Stream(choose.number64(Bounds::small_or(0, u128::from(u64::MAX))));
-    let drawn = Drawn::from(&held, rows, |model, columns| {
-        let largest = model.tables.largest();
-        let mut room = RowRoom {
-            bases: &mut vec![0; rows],
-            order: &mut vec![0; rows],
-            starts: &mut vec![0; largest + 1],
-            sums: &mut vec![0; largest],
-        };
-        let replacement = if drawn_down {
-            Replacement::Without
-        } else {
-            Replacement::With
-        };
-        let done = model.draw_columns(replacement, columns, &mut room, &mut rng, &mut || {});
-        assert_eq!(done, Ok(()));
-    });
-    let met = drawn.follows_its_tables(drawn_down);
+    let (network, tables) = (network(), tables());
+    let model = model(&network, &tables, &held);
+    let replacement = if drawn_down {
+        Replacement::Without
+    } else {
+        Replacement::With
+    };
+    let drawn = Drawn::columns(model, replacement, rows, &mut rng);
+    let met = drawn.assert_follows_its_tables(drawn_down);
     cover!(choose, rows > 0 && met.empty_cell, "a cell without mass");
     cover!(choose, rows > 0 && met.nothing, "parents without mass");
     cover!(choose, met.rounded, "a count between two numbers");
@@ -55,11 +50,9 @@ pub fn fallback_ends(choose: &mut impl Choices) {
     let rows = 1 + choose.number32(Bounds::small_or(0, 2)) as usize;
     let held = any_cells(choose, -1);
     let mut rng = Stream(choose.number64(Bounds::small_or(0, u128::from(u64::MAX))));
-    let drawn = Drawn::from(&held, rows, |model, columns| {
-        let done = draw_rows_with_fallback(model, columns, &mut rng, &mut || {});
-        assert_eq!(done, Ok(()));
-    });
-    let met = drawn.follows_its_tables(false);
+    let (network, tables) = (network(), tables());
+    let drawn = Drawn::with_fallback(model(&network, &tables, &held), rows, &mut rng);
+    let met = drawn.assert_follows_its_tables(false);
     cover!(choose, met.empty_cell, "a cell without mass");
     cover!(choose, met.nothing, "nothing to draw");
     cover!(choose, held.iter().all(|&cell| cell < 0), "all negative");
@@ -76,48 +69,75 @@ fn any_cells(choose: &mut impl Choices, low: i64) -> Vec<i64> {
 }
 
 /// Drawn rows, and what they were drawn from.
-struct Drawn<'a> {
-    held: &'a [i64],
-    columns: [Vec<u16>; 3],
+#[derive(Debug)]
+pub struct Drawn<'a> {
+    model: Model<'a>,
+    columns: Vec<Vec<u16>>,
 }
 
 /// Situations that were met.
-#[derive(Default)]
-struct Met {
-    empty_cell: bool,
-    nothing: bool,
-    rounded: bool,
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Met {
+    /// A cell without mass, among others with mass.
+    pub empty_cell: bool,
+    /// Rows for which there was no mass at all.
+    pub nothing: bool,
+    /// A count that is not exactly its expectation.
+    pub rounded: bool,
 }
 
 impl<'a> Drawn<'a> {
-    fn from(
-        held: &'a [i64],
+    /// Column by column.
+    pub fn columns(
+        model: Model<'a>,
+        replacement: Replacement,
         rows: usize,
-        draw: impl FnOnce(&Model<'_>, &mut [&mut [u16]]),
+        rng: &mut Stream,
     ) -> Self {
-        // Values that no attribute has, so that a row left out is noticed.
-        let mut columns = [0; 3].map(|_: u8| vec![u16::MAX; rows]);
-        let model = Model {
-            domain: domain(),
-            network: &network(),
-            tables: &tables(),
-            cells: held,
+        let sizes = model.domain.variables();
+        let widest = sizes.map(|variable| model.domain.size(variable)).max();
+        let largest = model.tables.largest().max(widest.unwrap_or(0) as usize);
+        let mut room = RowRoom {
+            bases: &mut vec![0; rows],
+            order: &mut vec![0; rows],
+            starts: &mut vec![0; largest + 1],
+            sums: &mut vec![0; largest],
         };
-        draw(&model, &mut columns.each_mut().map(Vec::as_mut_slice));
-        Self { held, columns }
+        Self::from(model, rows, |model, columns| {
+            model.draw_columns(replacement, columns, &mut room, rng, &mut || {})
+        })
     }
 
-    fn follows_its_tables(&self, drawn_down: bool) -> Met {
+    /// Row by row, from tables as they are.
+    pub fn with_fallback(model: Model<'a>, rows: usize, rng: &mut Stream) -> Self {
+        Self::from(model, rows, |model, columns| {
+            draw_rows_with_fallback(model, columns, rng, &mut || {})
+        })
+    }
+
+    fn from(
+        model: Model<'a>,
+        rows: usize,
+        draw: impl FnOnce(&Model<'_>, &mut [&mut [u16]]) -> Result<(), Error>,
+    ) -> Self {
+        // Values that no small attribute has, so that a row left out is noticed.
+        let mut columns = vec![vec![u16::MAX; rows]; model.domain.attributes().into()];
+        let mut borrowed: Vec<&mut [u16]> = columns.iter_mut().map(Vec::as_mut_slice).collect();
+        assert_eq!(draw(&model, &mut borrowed), Ok(()));
+        Self { model, columns }
+    }
+
+    /// What [`rows_follow_their_tables`] says of these rows; of their counts only where they were
+    /// `drawn_down`.
+    pub fn assert_follows_its_tables(&self, drawn_down: bool) -> Met {
         let mut met = Met::default();
-        let tables = tables();
-        // Each table with what was known when its rows were drawn: head, child, leaf.
-        let given = [set(&[]), set(&[0]), set(&[1])];
-        for (table, given) in tables.as_slice().iter().zip(&given) {
-            let held = table.cells(self.held).expect("room for every table");
+        let Model { domain, tables, .. } = &self.model;
+        for (table, given) in tables.as_slice().iter().zip(self.given()) {
+            let held = table.cells(self.model.cells).expect("room for every table");
             let counts = self.count(&table.variables);
-            let mut groups = vec![(0_u128, 0_u128); cells(&domain(), given)];
+            let mut groups = vec![(0_u128, 0_u128); cells(domain, &given)];
             let mut group_of = vec![0; held.len()];
-            domain().project(&table.variables, given, |cell, group| {
+            domain.project(&table.variables, &given, |cell, group| {
                 group_of[cell] = group;
                 groups[group].0 += u128::from(counts[cell]);
                 groups[group].1 += mass(held[cell]);
@@ -141,18 +161,44 @@ impl<'a> Drawn<'a> {
         met
     }
 
+    /// What was known when the rows of each table were drawn: nothing for the head, the parents for
+    /// a node, the group for the leaf of a coarser level.
+    fn given(&self) -> Vec<VariableSet> {
+        let Model {
+            domain, network, ..
+        } = &self.model;
+        let parents = network.nodes.iter().map(|node| node.parents.clone());
+        let coarse = network
+            .entries()
+            .filter(|&variable| !domain.is_leaf(variable));
+        let groups = coarse.map(|variable| set(&[variable.0]));
+        let head = core::iter::once(VariableSet::EMPTY);
+        head.chain(parents).chain(groups).collect()
+    }
+
     /// Counts the rows; the columns are refused where a value is out of range.
     fn count(&self, variables: &VariableSet) -> Vec<u64> {
-        let columns = self.columns.each_ref().map(|column| Column::Wide(column));
-        let columns = Columns::new(&domain(), &columns).expect("values in range");
-        let mut counts = vec![0; cells(&domain(), variables)];
-        assert_eq!(columns.count(&domain(), variables, &mut counts), Ok(()));
+        let domain = &self.model.domain;
+        let columns = self.columns.iter().map(|column| Column::Wide(column));
+        let columns: Vec<Column<'_>> = columns.collect();
+        let columns = Columns::new(domain, &columns).expect("values in range");
+        let mut counts = vec![0; cells(domain, variables)];
+        assert_eq!(columns.count(domain, variables, &mut counts), Ok(()));
         counts
     }
 }
 
 fn mass(cell: i64) -> u128 {
     u128::from(cell.max(0).unsigned_abs())
+}
+
+fn model<'a>(network: &'a Network, tables: &'a Tables, cells: &'a [i64]) -> Model<'a> {
+    Model {
+        domain: domain(),
+        network,
+        tables,
+        cells,
+    }
 }
 
 fn domain() -> Domain<'static> {

@@ -10,12 +10,12 @@ use crate::engines::{Bounds, Choices};
 use crate::{cover, engines};
 
 /// For one partition of the parent cells, (n − 2K₀)⁺ + (n − 2K₁)⁺ moves by at most 2 when a row comes
-/// (by at most 1 where it is counted) or when one changes. Bound: six rows (random and symbolic: 2^32).
+/// (by at most 1 where it is counted) or when one changes. Bound: six rows (random: 2^32, symbolic: 255).
 pub fn shortfall_moves_by_at_most_two(choose: &mut impl Choices) {
-    let few = |most: u64| Bounds::small_or(u128::from(most.min(6)), u128::from(most));
-    let rows = choose.number64(few((1 << 32) - 2));
-    let zero = choose.number64(few((1 << 32) - 2)).min(rows);
-    let one = choose.number64(few((1 << 32) - 2)).min(rows - zero);
+    let few = Bounds::small_or(6, (1 << 32) - 2).symbolic(255);
+    let rows = choose.number64(few);
+    let zero = choose.number64(few).min(rows);
+    let one = choose.number64(few).min(rows - zero);
     let before = shortfall(rows, zero, one);
 
     // One row more: counted as zero, as one, or as neither.

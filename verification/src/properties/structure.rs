@@ -38,7 +38,7 @@ pub fn network_is_well_formed(choose: &mut impl Choices) {
     };
     let network = learner.learn().expect("a network for every score");
     assert_eq!(learner.learn().as_ref(), Ok(&network));
-    check(&domain, &network, most_cells);
+    assert_well_formed(&domain, &network, most_cells);
     cover!(choose, network.head.as_slice().len() > 1, "a larger head");
     let mut nodes = network.nodes.iter();
     cover!(
@@ -61,7 +61,8 @@ pub fn network_is_well_formed(choose: &mut impl Choices) {
 engines!(network_is_well_formed: exhaust_network_is_well_formed (385_888 cases),
          prop_network_is_well_formed, without Kani);
 
-pub(super) fn check(domain: &Domain<'_>, network: &Network, most_cells: u64) {
+/// What [`network_is_well_formed`] says of one network.
+pub fn assert_well_formed(domain: &Domain<'_>, network: &Network, most_cells: u64) {
     let mut entered: Vec<u8> = Vec::new();
     for &variable in network.head.as_slice() {
         let attribute = domain.attribute(variable).expect("a known variable");
@@ -203,7 +204,7 @@ mod tests {
                 most_cells: 1,
                 cell_price: 0,
             };
-            check(&domain, &learner.learn().unwrap(), 1);
+            assert_well_formed(&domain, &learner.learn().unwrap(), 1);
             // A head of one attribute, the other 39 after it: children with too many parents.
             scores.fill(0);
             scores[..39].fill(1);

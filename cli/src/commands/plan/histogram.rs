@@ -63,16 +63,14 @@ impl Forecast {
             Some(draws) => writeln!(out, "  rows drawn           {draws}")?,
             None => writeln!(out, "  rows drawn           as many as the table has")?,
         }
-        match &self.assumed {
-            Some(assumed) => assumed.write_text(out),
-            None => {
-                writeln!(
-                    out,
-                    "With `--rows N` also how many of the rows would be noise."
-                )?;
-                Ok(())
-            }
+        if let Some(assumed) = &self.assumed {
+            return assumed.write_text(out);
         }
+        writeln!(
+            out,
+            "With `--rows N` also how many of the rows would be noise."
+        )?;
+        Ok(())
     }
 }
 

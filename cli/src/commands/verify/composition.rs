@@ -63,8 +63,8 @@ fn check<A: Accounting>(
         }
         if !query.words_agree() {
             findings.faults.push(format!(
-                "{name}: {what}: its law, unit_of_answer or the law's numbers are not those of such \
-                 a query"
+                "{name}: {what}: its law, columns, unit_of_answer or the law's numbers are not those \
+                 of such a query"
             ));
         }
         if !sensitivity_is_right(query, &spec.plan) {
@@ -72,6 +72,11 @@ fn check<A: Accounting>(
                 "{name}: {what}: its sensitivity is not that of such a query for this unit"
             ));
         }
+    }
+    if !is_in_order(&record.queries) {
+        findings.faults.push(format!(
+            "{name}: queries: they are not in the order in which a release asks"
+        ));
     }
     let sum = charges
         .iter()
@@ -88,6 +93,22 @@ fn check<A: Accounting>(
         ),
         format!("{name}: the charges do not add up to `spent` within the total"),
     );
+}
+
+/// The size comes first, then what chooses tables, then the tables; a choice among tables comes right
+/// before the table that was chosen.
+fn is_in_order(queries: &[QueryFile]) -> bool {
+    let asked = || queries.iter().map(QueryFile::asked);
+    let place = |asked| match asked {
+        Some(Asked::Size) => 0,
+        Some(Asked::PairScores | Asked::Selection) => 1,
+        _ => 2,
+    };
+    let followed = asked().zip(asked().skip(1).chain([None]));
+    asked().map(place).is_sorted()
+        && followed
+            .into_iter()
+            .all(|(this, next)| this != Some(Asked::Farthest) || next == Some(Asked::Table))
 }
 
 /// Whether one unit moves such an answer by as much as the record says.

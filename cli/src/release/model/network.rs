@@ -101,7 +101,8 @@ impl Drawing<'_> {
         if tables.len() != layout.as_slice().len() {
             return None;
         }
-        let mut cells = Vec::with_capacity(layout.total_cells());
+        // No room is made for what the network claims before the file is known to hold it.
+        let mut held = Vec::new();
         for ((columns, [measured, fitted]), table) in tables.zip(layout.as_slice()) {
             let values = if self.sampling == Sampling::Inconsistent {
                 measured
@@ -112,8 +113,9 @@ impl Drawing<'_> {
             if !belongs || values.len() != table.len() {
                 return None;
             }
-            cells.extend_from_slice(values);
+            held.push(values);
         }
+        let cells = held.concat();
         // Sums of cells must not overflow while drawing.
         let sum = cells
             .iter()
@@ -200,4 +202,65 @@ fn draw(
     };
     let progress = &mut || bar.step();
     model.draw_columns(replacement, &mut columns, &mut room, rng, progress)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{
+        BayesModel, ScoresFile, SigmaFile, SizeFile, TableFile, VERSION, seed_text,
+    };
+    use super::*;
+
+    /// Eleven tables of 3.6·10^9 cells each, of which the file holds none.
+    #[test]
+    fn a_model_that_claims_more_cells_than_it_holds_is_refused_without_room_for_them() {
+        let names: Vec<VariableName> = (0..12)
+            .map(|number| VariableName(format!("a{number}"), 0))
+            .collect();
+        let schema: Vec<String> = names
+            .iter()
+            .map(|name| format!("(name: \"{name}\", kind: Integer(min: 0, max: 59999))"))
+            .collect();
+        let spec = format!(
+            "Release(privet: 1, unit: Row, adjacency: AddRemove, \
+             budget: (epsilon: \"1\", delta: \"1e-9\"), schema: [{}])",
+            schema.join(", ")
+        );
+        let sigma = SigmaFile {
+            mantissa: 1,
+            exponent: 0,
+        };
+        let table = |columns: &[VariableName]| TableFile {
+            columns: columns.to_vec(),
+            sigma,
+            measured: Vec::new(),
+            fitted: Vec::new(),
+        };
+        let model = BayesModel {
+            privet_model: VERSION,
+            spec: spec.clone(),
+            row_seed: seed_text([0; 32]),
+            size: SizeFile::Noisy { rows: 1, sigma },
+            tau: u64::MAX,
+            scores: ScoresFile {
+                sigma: None,
+                pairs: Vec::new(),
+            },
+            head: names[..2].to_vec(),
+            nodes: names[1..]
+                .windows(2)
+                .map(|pair| NodeFile {
+                    child: pair[1].clone(),
+                    parents: vec![pair[0].clone()],
+                })
+                .collect(),
+            tables: names.windows(2).map(table).collect(),
+            disagreement: 0,
+        };
+        let release = privet_spec::parse(&spec).unwrap();
+        let plan = Plan::new(&release).unwrap();
+        let drawn = model.draw("m.ron", &release, &plan, 1, [0; 32], Reporter::Quiet);
+        let error = drawn.map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains("do not belong to the network"), "{error}");
+    }
 }

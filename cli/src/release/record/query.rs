@@ -98,6 +98,11 @@ impl Asked {
         }
     }
 
+    /// Whether the record names the columns of such a query.
+    fn has_columns(self) -> bool {
+        matches!(self, Self::Table | Self::Rows)
+    }
+
     fn unit_of_answer(self) -> &'static str {
         match self {
             Self::Size | Self::Table | Self::Farthest => "1 row",
@@ -219,7 +224,9 @@ impl QueryFile {
     pub fn words_agree(&self) -> bool {
         let law = self.law().map(written);
         let unit = self.asked().map(Asked::unit_of_answer);
-        law.is_some_and(|(law, noise)| self.law == law && self.noise == noise)
+        let has_columns = self.asked().is_some_and(Asked::has_columns);
+        self.columns.is_empty() != has_columns
+            && law.is_some_and(|(law, noise)| self.law == law && self.noise == noise)
             && unit == Some(self.unit_of_answer.as_str())
             && self.candidates.is_some() == (self.asked() == Some(Asked::Farthest))
     }

@@ -122,7 +122,8 @@ const ZHANG_DEVIATIONS: [&str; 7] = [
      number",
     "a step without a choice pays for no selection, and what selections leave goes to the tables",
     "permute-and-flip may take the place of the exponential mechanism",
-    "at most 4096 candidates a selection; an attribute with more sets of parents gets random ones",
+    "at most 4096 candidates a selection, or 2^17 cells of their tables together, but 256 candidates in any \
+     case; an attribute with more sets of parents gets random ones",
     "tables are made consistent in integers, with the size as the common total",
     "binary digits that write no value take the value of a random other row",
 ];

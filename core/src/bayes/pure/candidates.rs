@@ -5,7 +5,7 @@
 //! set of parents whose table has at most τ cells and at most so many parents; for binary
 //! attributes and τ = 2^(k+1) these are the sets of k. A child for which no parent fits has none.
 //!
-//! **Bound.** At most [`MOST_CANDIDATES`] a selection, an even part of it for each child. A child that
+//! **Bound.** At most [`most_candidates`] a selection, an even part of it for each child. A child that
 //! has more sets gets random ones instead, each by adding parents in random order while they fit
 //! (for binary attributes: uniformly among the sets of k; a set may come twice). The dice are fair and
 //! know nothing of the data, so the guarantee is the same for every outcome.
@@ -17,8 +17,19 @@ use crate::bayes::network::{MOST_NODES, Network, Node};
 use crate::domain::Domain;
 use crate::variables::{MAX_VARIABLES, Variable, VariableSet};
 
-/// Most candidates of one selection. All pairs of 16 binary attributes fit up to degree 5.
+/// Most candidates of any selection.
 pub const MOST_CANDIDATES: usize = 4096;
+
+/// Most candidates of a selection among tables of at most so many cells: together 2^17 cells, but 256 in
+/// any case, so that time is bounded whatever the degree. All pairs of 16 binary attributes fit up to
+/// degree 4.
+pub fn most_candidates(most_cells: u64) -> usize {
+    let by_cells = MOST_CELLS_A_SELECTION.checked_div(most_cells);
+    let by_cells = by_cells.and_then(|most| usize::try_from(most).ok());
+    by_cells
+        .unwrap_or(MOST_CANDIDATES)
+        .clamp(LEAST_CANDIDATES, MOST_CANDIDATES)
+}
 
 /// A network that grows attribute by attribute.
 #[derive(Clone, Debug)]
@@ -61,7 +72,10 @@ impl<'a> Growth<'a> {
             let leaves = self.domain.variables().filter(|&v| self.domain.is_leaf(v));
             leaves.filter(|variable| !self.placed.contains(variable))
         };
-        let Some(each) = room.len().min(MOST_CANDIDATES).checked_div(left().count()) else {
+        let Some(each) = most_candidates(self.most_cells)
+            .min(room.len())
+            .checked_div(left().count())
+        else {
             return Ok(0);
         };
         let mut used = 0_usize;
@@ -219,6 +233,9 @@ impl<'a> Parents<'a> {
     }
 }
 
+const MOST_CELLS_A_SELECTION: u64 = 1 << 17;
+/// One for each attribute.
+const LEAST_CANDIDATES: usize = MOST_NODES;
 /// Smaller sets that are walked through on the way to a candidate; beyond it random sets are cheaper.
 const STEPS_A_CANDIDATE: usize = 16;
 /// Enough for all subsets of nine attributes, whatever the room.

@@ -15,8 +15,8 @@
 //! pure ledger is a filter for such adaptive spending too (Rogers, Roth, Ullman and Vadhan 2016).
 //!
 //! Deviations from Zhang: counts, not frequencies, since n may be private; permute-and-flip as an
-//! alternative to the exponential mechanism; tables are made consistent; at most
-//! [`MOST_CANDIDATES`] candidates a selection.
+//! alternative to the exponential mechanism; tables are made consistent; a bounded number of
+//! candidates a selection ([`most_candidates`]).
 //!
 //! Tested: `greedy_network_is_well_formed`, `greedy_spending_stays_within_its_shares`.
 
@@ -25,6 +25,6 @@ pub mod digits;
 mod measure;
 mod settings;
 
-pub use candidates::{Growth, MOST_CANDIDATES};
+pub use candidates::{Growth, MOST_CANDIDATES, most_candidates};
 pub use measure::{Structure, StructureRoom, measure_size, measure_structure, measure_tables};
 pub use settings::Settings;

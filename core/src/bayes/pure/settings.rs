@@ -59,7 +59,8 @@ impl Settings {
         let useful_cells = |tables: u16| rows / (self.theta * one_table * f64::from(tables));
         let attributes = domain.attributes();
         let cells = if is_binary(domain) {
-            let most_parents = attributes.saturating_sub(1).min(MAX_VARIABLES as u16 - 1);
+            let most_parents = u16::try_from(self.most_parents()).unwrap_or(u16::MAX);
+            let most_parents = attributes.saturating_sub(1).min(most_parents);
             (1..=most_parents)
                 .rev()
                 .map(|parents| (parents, 1_u64 << (parents + 1)))
@@ -153,6 +154,12 @@ mod tests {
         let mut capped = settings(0.8);
         capped.most_cells = 10;
         assert_eq!(capped.most_cells(&domain, Neighbours::Replace, 21_574), 8);
+        for (degree, cells) in [(0, 1), (1, 4), (3, 16)] {
+            let mut few = settings(0.8);
+            few.most_parents = Some(degree);
+            let found = few.most_cells(&domain, Neighbours::Replace, 21_574);
+            assert_eq!(found, cells, "at most {degree} parents");
+        }
     }
 
     #[test]

@@ -1,0 +1,139 @@
+//! Any text as `record.json`, and any change to a real one with its own digest made right again:
+//! `verify` never panics, and accepts only a record whose every checked claim is the real one.
+#![no_main]
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use arbitrary::Arbitrary;
+use libfuzzer_sys::fuzz_target;
+use privet::args::{Command, Verify};
+use privet::commands;
+use privet::release::RECORD;
+use privet::release::record::{
+    AlgorithmFile, GuaranteeFile, RandomnessFile, Record, SoftwareFile, recomputed_sum,
+};
+use privet_core::privacy::MuSquared;
+use privet_fuzz::edits::{Edit, edited};
+use privet_fuzz::releases::Artefacts;
+
+#[derive(Arbitrary, Debug)]
+enum Input<'a> {
+    Text { release: u8, text: &'a str },
+    Changed { release: u8, edits: Vec<Edit> },
+}
+
+fuzz_target!(|input: &[u8]| {
+    // A real file begins with a brace: it is its own seed.
+    if let Ok(text) = core::str::from_utf8(input)
+        && text.starts_with('{')
+    {
+        verify(0, text);
+        return;
+    }
+    match Input::arbitrary(&mut arbitrary::Unstructured::new(input)) {
+        Ok(Input::Text { release, text }) => verify(release.into(), text),
+        Ok(Input::Changed { release, edits }) => {
+            let real = &Artefacts::small(release.into()).record;
+            if let Some(changed) = edited(real, &edits) {
+                let text = changed.to_text().expect("what was read can be written");
+                verify(release.into(), &text);
+            }
+        }
+        Err(_) => {}
+    }
+});
+
+fn verify(release: usize, text: &str) {
+    let parsed = Record::parse("record.json", text);
+    if let Ok(record) = &parsed {
+        let again = record.to_text().expect("what was read can be written");
+        let read = Record::parse("record.json", &again).expect("what was written can be read");
+        assert_eq!(without_digest(&read), without_digest(record));
+        assert_eq!(read.to_text().expect("written before"), again);
+        let charges: Option<Vec<MuSquared>> = record
+            .queries
+            .iter()
+            .map(|query| query.recomputed())
+            .collect();
+        let _ = recomputed_sum(
+            MuSquared::from_units(u128::MAX),
+            &charges.unwrap_or_default(),
+        );
+    }
+    let folder = folder(release);
+    let path = folder.join(RECORD);
+    fs::write(&path, text).expect("a folder of our own");
+    for json in [false, true] {
+        let args = Verify {
+            records: vec![path.clone()],
+            data: None,
+            seed_file: None,
+            delimiter: ",".to_owned(),
+            quiet: true,
+            json,
+        };
+        let mut out = Vec::new();
+        match commands::run(Command::Verify(args), &mut out) {
+            Ok(()) => {
+                let record = parsed.as_ref().expect("it was read");
+                assert_eq!(record.to_text().ok().as_deref(), Some(text));
+                let real = &Artefacts::small(release).record;
+                assert_eq!(checked_part(record), checked_part(real));
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+fn without_digest(record: &Record) -> Record {
+    Record {
+        self_sha256: String::new(),
+        ..record.clone()
+    }
+}
+
+/// What `verify` answers for: everything but prose, commitments and the name of the software.
+fn checked_part(record: &Record) -> Record {
+    Record {
+        guarantee: GuaranteeFile {
+            composition: String::new(),
+            ..record.guarantee.clone()
+        },
+        algorithm: AlgorithmFile {
+            name: String::new(),
+            paper: String::new(),
+            deviations: Vec::new(),
+        },
+        randomness: RandomnessFile {
+            noise: String::new(),
+            seed_commitment: String::new(),
+            data_commitment: String::new(),
+            caveat: String::new(),
+        },
+        software: SoftwareFile {
+            name: String::new(),
+            version: String::new(),
+            commit: String::new(),
+            target: String::new(),
+            features: Vec::new(),
+        },
+        ..without_digest(record)
+    }
+}
+
+/// A folder with all files of one small release.
+fn folder(release: usize) -> &'static PathBuf {
+    static MADE: [OnceLock<PathBuf>; 3] = [const { OnceLock::new() }; 3];
+    let number = release % MADE.len();
+    MADE[number].get_or_init(|| {
+        let name = format!("privet-record_file-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).expect("a folder for temporary files");
+        for (name, content) in &Artefacts::small(number).files {
+            fs::write(folder.join(name), content).expect("a folder of our own");
+        }
+        folder
+    })
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Makes the seeds of all fuzz targets under fuzz/corpus/: small inputs from which a fuzzer reaches
+# what lies behind the first refusal. Nothing of them is stored in the project. Models and records
+# come from small releases by `privet` itself: the program that PRIVET names, or built for that.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+mkdir -p corpus/{calibration,consistency,draft_text,ledger_charges,model_file,network,properties}
+mkdir -p corpus/{record_file,release,rows,samplers,spec_text,table_text}
+
+# Specs that are accepted.
+cp ../spec/examples/*.ron specs/*.ron corpus/spec_text/
+
+# Pairs of little-endian floats: (1, 2^-30), (700, 0.4375), (2^-19, 2^-996).
+printf '\0\0\0\0\0\0\xf0\x3f\0\0\0\0\0\0\x10\x3e' > corpus/calibration/usual
+printf '\0\0\0\0\0\xe0\x85\x40\0\0\0\0\0\0\xdc\x3f' > corpus/calibration/largest
+printf '\0\0\0\0\0\0\xc0\x3e\0\0\0\0\0\0\xb0\x01' > corpus/calibration/smallest
+
+# One empty tape a property: the first byte chooses it.
+for choice in {0..63}; do
+    printf "\\x$(printf %02x "$choice")" > "corpus/properties/$choice"
+done
+
+# Tables of the three specs, 40 rows each; values in no order, so that all of them occur.
+table() {
+    awk -v kind="$1" 'BEGIN {
+        split("F,M,NA,,x", sex, ","); split("N1,N2,S1,else", region, ",")
+        split("none|\"office, or shop\"|farm|?", job, "|"); split("no,yes,?", flag, ",")
+        if (kind == "rows") print "sex,region,age,smokes,note"
+        if (kind == "persons") print "person,bmi,visit,job,cost"
+        if (kind == "replace") print "a,b,c,d"
+        for (i = 0; i < 40; i++) {
+            k = (i * i + 3 * i) % 97
+            if (kind == "rows")
+                print sex[k % 4 + 1] "," region[k % 4 + 1] "," k * 13 % 120 "," flag[k % 3 + 1] ",n" i
+            if (kind == "persons")
+                printf "p%d,%.1f,2025-%02d-%02d,%s,%d\n", i / 3, 9 + k * 0.6, k % 12 + 1, \
+                    k % 28 + 1, job[k % 4 + 1], k * 911 - 2000
+            if (kind == "replace")
+                print (k % 2 ? "true" : "false") "," substr("xyz", k % 3 + 1, 1) "," k * 9 "," k % 2
+        }
+    }'
+}
+number=0
+for name in rows persons replace; do
+    table "$name" > "corpus/$name.csv"
+    # The spec's number, a delimiter (0: comma), the size of the reads; then the table.
+    { printf "\\x0$number\\0\\x07"; cat "corpus/$name.csv"; } > "corpus/table_text/$name"
+    { printf "\\x0$number\\0\\xff"; gzip -nc "corpus/$name.csv"; } > "corpus/table_text/$name.gz"
+    # A spec of its own, in the input.
+    { printf '\x03\0\x40'; cat "specs/$name.ron"; printf '\0'; head -n 9 "corpus/$name.csv"; } \
+        > "corpus/table_text/own-$name"
+    { printf '\0'; cat "corpus/$name.csv"; } > "corpus/draft_text/$name"
+    { printf "\\x0${number}12345678"; cat "corpus/$name.csv"; } > "corpus/release/$name"
+    number=$((number + 1))
+done
+
+# Models and records as the program writes them.
+privet() {
+    if [ -n "${PRIVET:-}" ]; then "$PRIVET" "$@"; else cargo run --quiet --release --bin privet -- "$@"; fi
+}
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
+for name in rows persons replace; do
+    (cd .. && privet release "fuzz/specs/$name.ron" --data "fuzz/corpus/$name.csv" \
+        --out "$made/$name" --quiet > /dev/null)
+    cp "$made/$name/model.ron" "corpus/model_file/$name"
+    cp "$made/$name/record.json" "corpus/record_file/$name"
+    rm "corpus/$name.csv"
+done
