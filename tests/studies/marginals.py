@@ -147,13 +147,18 @@ def main():
                     errors = [run(epsilon, rng) for _ in range(args.runs)]
                     results.add(name, way, mechanism, epsilon, *mean_and_deviation(errors), args.runs)
                 results.add(name, way, "Uniform", epsilon, workload.uniform(), 0.0, 1)
+        draw(args.out, results, tasks)
+
+
+def draw(out, results, tasks):
     panels = []
     for name, way in tasks:
         lines = {}
         for row in results.where(table=name, way=way):
             lines.setdefault(row["mechanism"], []).append((row["epsilon"], row["mean_tvd"]))
-        panels.append((f"{name}, {way}-way", list(lines.items())))
-    figure(f"{args.out}/marginals.svg", panels, "ε", "mean total variation distance")
+        if lines:
+            panels.append((f"{name}, {way}-way", list(lines.items())))
+    figure(f"{out}/marginals.svg", panels, "ε", "mean total variation distance")
 
 
 main()

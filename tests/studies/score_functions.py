@@ -95,7 +95,7 @@ def main():
                      for score in [*CHOICES, "greedy, not private"]]
             lines = [line for line in lines if line[1]]
             panels.append((f"{name}, k = {degree}", lines))
-    figure(f"{args.out}/score_functions.svg", panels, "ε", "Σ I over the network, bits")
+            figure(f"{args.out}/score_functions.svg", panels, "ε", "Σ I over the network, bits")
 
 
 main()

@@ -134,7 +134,7 @@ def main():
             for row in results.where(table=name, target=target):
                 lines.setdefault(row["mechanism"], []).append((row["epsilon"], row["misclassified"]))
             panels.append((f"{name}: {target}", list(lines.items())))
-    figure(f"{args.out}/svm.svg", panels, "ε", "misclassification rate")
+        figure(f"{args.out}/svm.svg", panels, "ε", "misclassification rate")
 
 
 main()

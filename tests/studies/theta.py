@@ -42,7 +42,7 @@ def main():
                                      for row in results.where(table=name, epsilon=epsilon)])
                  for epsilon in EPSILONS]
         panels.append((f"{name}, {way}-way marginals", lines))
-    figure(f"{args.out}/theta.svg", panels, "θ", "mean total variation distance")
+        figure(f"{args.out}/theta.svg", panels, "θ", "mean total variation distance")
 
 
 BINARY = {"nltcs": "", "adult": ", encoding: Binary"}

@@ -75,26 +75,26 @@ pub struct NetworkBounds {
 /// What Gaussian noise adds to tables that are not chosen yet: expected L1 noise, in rows.
 #[derive(Debug, Serialize)]
 pub struct GaussianNoise {
-    /// σ·√(2/π).
-    per_cell_rows: f64,
+    /// Of one cell: σ·√(2/π).
+    per_cell: f64,
     /// Of a table with as many cells as are allowed.
-    largest_table_rows: f64,
+    largest_table: f64,
     /// Of all tables, if every attribute had only its own.
-    least_network_rows: f64,
+    least_network: f64,
     /// Of all tables, if every one were as large as allowed.
-    most_network_rows: f64,
+    most_network: f64,
 }
 
 impl GaussianNoise {
     /// `own_cells` are those of the attributes' own tables together, `most_cells` of any one table.
     pub fn new(sigma: f64, tables: f64, own_cells: f64, most_cells: f64) -> Self {
-        let per_cell_rows = gaussian_per_cell(sigma);
+        let per_cell = gaussian_per_cell(sigma);
         let most_network = (tables * most_cells).max(own_cells);
         Self {
-            per_cell_rows,
-            largest_table_rows: per_cell_rows * most_cells,
-            least_network_rows: per_cell_rows * own_cells,
-            most_network_rows: per_cell_rows * most_network,
+            per_cell,
+            largest_table: per_cell * most_cells,
+            least_network: per_cell * own_cells,
+            most_network: per_cell * most_network,
         }
     }
 
@@ -103,19 +103,19 @@ impl GaussianNoise {
         writeln!(
             out,
             "  expected L1 noise    {:.1} rows a cell, {:.0} rows in the largest table allowed",
-            self.per_cell_rows, self.largest_table_rows
+            self.per_cell, self.largest_table
         )?;
         writeln!(
             out,
             "    all tables         from {:.0} rows (every attribute alone) to {:.0} (every table as large as allowed)",
-            self.least_network_rows, self.most_network_rows
+            self.least_network, self.most_network
         )?;
         writeln!(
             out,
             "    the whole network  so the noise moves it by {} to {} at most (total variation distance, in\n    \
                      expectation; if the rows are exactly those of a network; before consistency)",
-            distance(self.least_network_rows),
-            distance(self.most_network_rows)
+            distance(self.least_network),
+            distance(self.most_network)
         )
     }
 }

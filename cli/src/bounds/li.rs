@@ -104,7 +104,8 @@ pub(super) fn per_row(figure: f64, rows: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::noise::{Tables, network_distance, simulation};
+    use super::super::noise::{Tables, network_distance};
+    use super::super::simulation;
     use super::*;
 
     /// From the formulas as printed, in mpmath with 30 digits: (d, k, n, ε, δ), 4.1, 4.2, 4.3.

@@ -11,3 +11,5 @@ pub mod forecast;
 pub mod li;
 pub mod lower;
 pub mod noise;
+#[cfg(test)]
+mod simulation;

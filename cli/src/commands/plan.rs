@@ -85,7 +85,7 @@ struct Assumed {
     most_cells: u64,
     scored_pairs: u32,
     score_sigma_rows: Option<f64>,
-    noise: GaussianNoise,
+    noise_rows: GaussianNoise,
     tables: Vec<TableForecast>,
 }
 
@@ -197,7 +197,7 @@ impl Assumed {
                 }
             })
             .collect();
-        let noise = GaussianNoise::new(
+        let noise_rows = GaussianNoise::new(
             table_sigma.to_f64(),
             f64::from(bayes.settings.most_tables(domain)),
             to_f64(tables.iter().map(|table| table.cells).sum()),
@@ -208,7 +208,7 @@ impl Assumed {
             most_cells,
             scored_pairs: pairs,
             score_sigma_rows,
-            noise,
+            noise_rows,
             tables,
         })
     }
@@ -232,7 +232,7 @@ impl Assumed {
                  independent.\n                       Raise epsilon, use fewer attributes, or coarser bins."
             )?,
         }
-        self.noise.write_text(self.rows, out)?;
+        self.noise_rows.write_text(self.rows, out)?;
         writeln!(
             out,
             "  expected noise of each attribute's own table (total variation distance):"
