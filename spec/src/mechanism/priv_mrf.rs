@@ -50,8 +50,8 @@ impl PrivMrf {
             caution: Decimal::new(1, 0),
             rare: Decimal::new(3, 0),
             smoothing: Decimal::new(1, -2),
-            selection: Decimal::new(1, -1),
-            one_way_error: Decimal::new(1, -2),
+            selection: Decimal::new(2, -1),
+            one_way_error: Decimal::new(3, -2),
             max_cells: 200_000,
         }
     }

@@ -29,8 +29,8 @@ fn defaults() {
         (read.caution, "1"),
         (read.rare, "3"),
         (read.smoothing, "0.01"),
-        (read.selection, "0.1"),
-        (read.one_way_error, "0.01"),
+        (read.selection, "0.2"),
+        (read.one_way_error, "0.03"),
     ];
     for (found, expected) in decimals {
         assert_eq!(found, expected.parse().unwrap());
