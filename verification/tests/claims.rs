@@ -14,6 +14,7 @@ const WITHOUT_KANI: &[&str] = &[
     "more_noise_costs_less",
     "answers_move_by_at_most_their_sensitivity",
     "pair_score_moves_by_at_most_its_sensitivity",
+    "distance_moves_by_at_most_its_sensitivity",
     "cell_index_is_a_bijection",
     "marginalisation_adds_up",
     "counting_is_projecting",

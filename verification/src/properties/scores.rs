@@ -121,7 +121,8 @@ engines!(logarithm_is_within_its_error: exhaust_logarithm_is_within_its_error (1
 /// one unit, and at least 1. Bound: 64 numbers (random and symbolic: all).
 pub fn logarithm_step_is_exact(choose: &mut impl Choices) {
     let fraction = match choose.number64(Bounds::small_or(63, (1 << 63) - 1)) {
-        few @ 0..64 => few << 57,
+        // Bits at both ends, so that a square is exact or not.
+        few @ 0..64 => few << 57 | few,
         any => any,
     };
     let kept = 1 << 63 | fraction;
