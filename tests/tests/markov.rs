@@ -105,9 +105,9 @@ fn the_record_has_a_line_for_each_query() {
         (charge / expected - 1.0).abs() < 1e-9,
         "{charge} for {expected}"
     );
-    // Choices take a tenth of a round.
+    // Choices take a fifth of a round.
     let table = queries[9]["charge"]["mu_squared"].as_f64().unwrap();
-    assert!((charge / (charge + table) - 0.1).abs() < 1e-6);
+    assert!((charge / (charge + table) - 0.2).abs() < 1e-6);
 
     assert_eq!(
         record["algorithm"]["name"],
@@ -346,8 +346,8 @@ fn plan_says_what_is_known() {
     assert_eq!(plan["most_rounds"], 14);
     assert_eq!(plan["most_queries"], 1 + 7 + 28);
     let total = plan["mu_squared"].as_f64().unwrap();
-    // A person's two rows: Δ = 2; nine tenths of a fourteenth of what the own tables leave of 0.99.
-    let sigma = |own: f64| 2.0 / (0.9 * total * 0.99 * (1.0 - own) / 14.0).sqrt();
+    // A person's two rows: Δ = 2; four fifths of a fourteenth of what the own tables leave of 0.99.
+    let sigma = |own: f64| 2.0 / (0.8 * total * 0.99 * (1.0 - own) / 14.0).sqrt();
     for (place, own) in [(0, 0.05), (1, 0.333)] {
         let found = plan["table_sigma"][place].as_f64().unwrap();
         assert!((found / sigma(own) - 1.0).abs() < 1e-3, "{found}");
