@@ -26,6 +26,8 @@ const WITHOUT_KANI: &[&str] = &[
     "rows_follow_their_tables",
     "fallback_ends",
     "curator_pays_before_it_reads",
+    "shortfall_moves_by_at_most_two",
+    "logarithm_step_is_exact",
     "maximum_score_is_the_best_partition",
     "maximum_score_moves_by_at_most_its_sensitivity",
     "logarithm_is_within_its_error",

@@ -11,7 +11,7 @@
 //! 0 ≤ log₂ c − result < 2^−60 + 2^−62·(½ + ¼ + …) < 2^−59,    so 0 ≤ c·log₂ c − result < c·2^−59.
 //! ```
 //!
-//! Proved: `logarithm_step_is_exact`. Tested: `logarithm_is_within_its_error` (exact powers, squares and products), and 400 values to 40
+//! Tested: `logarithm_step_is_exact`, `logarithm_is_within_its_error` (exact powers, squares and products), and 400 values to 40
 //! digits by an independent library (`core/tests/logarithm.rs`).
 
 /// Binary digits after the point.

