@@ -5,9 +5,9 @@
 
 Five Boolean attributes, 1000 rows: signs of normal variables with the covariance (4.6). `PrivBayesPure` with mutual
 information, degree 3 and the exponential mechanism, as in the text, β of the budget for the network; then Pearson's χ²
-test with Yates' correction, level 0.05, of attribute 1 against 2, 3, 4 and 5. Part 1 varies β, also with degree 1, where
-it matters more which network is chosen; part 2 varies the budget, also on independent attributes, where every rejection
-is an error. Beside rejections it counts
+test with Yates' correction, level 0.05, of attribute 1 against 2, 3, 4 and 5. Part 1 varies β, part 2 the budget; both
+also with degree 1, where it matters more which network is chosen, and part 2 on independent attributes too, where every
+rejection is an error. Beside rejections it counts
 - those of the wrong sign: all true associations are positive;
 - what R's `chisq.test` makes of a constant column: it then tests the other column against a fair coin, without a word.
   Here a constant column is no evidence, and not rejected; the column `power_r` counts as R does.
@@ -30,6 +30,9 @@ NAMES = [f"z{i}" for i in range(1, 6)]
 SCHEMA = "\n".join(f'        (name: "{name}", kind: Categorical(["0", "1"])),' for name in NAMES)
 BETAS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 BUDGETS = [0.1, 1, 10, 100]
+# Of part 2: the data, the degree, β.
+PARTS = [("dependent", 3, 0.2), ("dependent", 3, 0.5), ("dependent", 3, 0.8), ("independent", 3, 0.5),
+         ("dependent", 1, 0.5), ("independent", 1, 0.5)]
 LEVEL = 0.05
 
 
@@ -112,11 +115,9 @@ def main():
             for beta in BETAS:
                 measure("beta", "dependent", degree, budget, beta)
     budgets = [float(f"{10 ** exponent:.3g}") for exponent in np.arange(-2, 2.1, 1 / 3)]
-    for beta in [0.2, 0.5, 0.8]:
+    for data, degree, beta in PARTS:
         for budget in budgets:
-            measure("budget", "dependent", 3, budget, beta)
-    for budget in budgets:
-        measure("budget", "independent", 3, budget, 0.5)
+            measure("budget", data, degree, budget, beta)
     draw(args.out, results)
 
 
@@ -129,14 +130,15 @@ def draw(out, results):
               for pair in pairs]) for degree in [3, 1] for budget in BUDGETS],
            "β, the network's share", "rejected with the right sign", log_x=False)
     panels = []
-    for data, beta in [("dependent", 0.2), ("dependent", 0.5), ("dependent", 0.8), ("independent", 0.5)]:
+    for data, degree, beta in PARTS:
+        part = dict(part="budget", data=data, degree=degree, beta=beta)
         lines = [(pair, [(row["budget"], row["power"])
-                         for row in results.where(part="budget", data=data, beta=beta, pair=pair)])
+                         for row in results.where(**part, pair=pair)])
                  for pair in pairs]
-        chosen = results.where(part="budget", data=data, beta=beta, pair="1-2")
+        chosen = results.where(**part, pair="1-2")
         lines.append(("1-2 as R counts", [(row["budget"], row["power_r"]) for row in chosen]))
         lines.append(("1-2, wrong sign", [(row["budget"], row["wrong_sign"]) for row in chosen]))
-        panels.append((f"{data}, β = {beta}", lines))
+        panels.append((f"{data}, degree {degree}, β = {beta}", lines))
     figure(f"{out}/pearson_budget.svg", panels, "α, the budget", "share rejected")
 
 
