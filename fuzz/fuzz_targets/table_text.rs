@@ -55,7 +55,12 @@ fn check(spec: &Spec, delimiter: u8, size: usize, bytes: &[u8]) {
             read_back(release, one);
         }
         (Err(one), Err(three)) => {
-            assert_eq!(one.to_string(), three.to_string());
+            // How much of a damaged file is unpacked before the damage depends on the reads.
+            let damaged = |error: &TableError| matches!(error.cause, Cause::Damaged);
+            assert!(
+                damaged(one) || damaged(three) || one.to_string() == three.to_string(),
+                "{one}\n{three}"
+            );
             let cut_short = matches!(
                 one.cause,
                 Cause::TooLong | Cause::Damaged | Cause::Unreadable(_)
