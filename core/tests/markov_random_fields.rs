@@ -1,5 +1,7 @@
 //! Inference against enumeration, estimates against their optimality conditions, networks against models.
 #![cfg(feature = "alloc")]
+// Small whole numbers throughout.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 
 use std::num::NonZeroU32;
 
@@ -35,7 +37,7 @@ impl Sketch {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut below = |bound: u64| rng.next_u64() % bound;
         let sizes: Vec<u32> = (0..2 + below(5)).map(|_| 1 + below(3) as u32).collect();
-        let tables = (0..1 + below(6)).map(|_| {
+        let tables = (0..=below(6)).map(|_| {
             let set = loop {
                 let set = subset(below(1 << sizes.len()), sizes.len());
                 if set.as_slice().len() <= 3 {
@@ -78,7 +80,7 @@ impl Sketch {
         let mut logs = vec![0.0; domain.cells(&everything, u64::MAX).unwrap()];
         for (set, potentials) in &self.tables {
             domain.project(&everything, set, |cell, onto| {
-                logs[cell] += potentials[onto]
+                logs[cell] += potentials[onto];
             });
         }
         logs.into_iter().map(f64::exp).collect()
@@ -302,7 +304,7 @@ fn the_network_of_a_tree_has_its_distribution() {
             nodes_with_parents += usize::from(!below.as_slice().is_empty());
             let totals = sums(&domain, &table.variables, &own, &below);
             domain.project(&everything, &table.variables, |cell, onto| {
-                product[cell] *= own[onto]
+                product[cell] *= own[onto];
             });
             domain.project(&everything, &below, |cell, onto| {
                 product[cell] /= totals[onto].max(1.0);

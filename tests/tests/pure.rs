@@ -209,9 +209,10 @@ fn the_plan_says_what_to_expect() {
 /// b = 2·14/0.4 = 70.
 #[test]
 fn the_plan_has_the_bounds_that_hold() {
-    let columns: String = (0..16)
+    let columns: Vec<String> = (0..16)
         .map(|place| format!("(name: \"c{place}\", kind: Boolean),"))
         .collect();
+    let columns = columns.concat();
     let spec = |adjacency: &str, post: &str| {
         format!(
             "Release(privet: 1, title: \"T\", reviewed: true, unit: Row, adjacency: {adjacency},\n\

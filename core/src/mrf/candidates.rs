@@ -32,14 +32,16 @@ pub struct Candidates {
     rng: Xoshiro256PlusPlus,
 }
 
-impl Candidates {
+impl Default for Candidates {
     /// The same sequence each time.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             rng: Xoshiro256PlusPlus::seed_from_u64(SEED),
         }
     }
+}
 
+impl Candidates {
     /// The next round's tables, in order; none where nothing fits.
     pub fn draw(&mut self, domain: &Domain<'_>, graph: &Graph, limits: Limits) -> Vec<VariableSet> {
         let attributes = u8::try_from(domain.attributes()).unwrap_or(u8::MAX);

@@ -56,6 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[allow(clippy::float_cmp)] // exact values are meant
     fn agrees_with_libm() {
         for step in 0..700_000 {
             let x = f64::from(step) * -0.000_999_7;

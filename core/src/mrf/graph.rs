@@ -144,7 +144,7 @@ impl Cliques {
 
     /// The cliques as sets. Refused: more variables than a set holds.
     pub fn sets(&self) -> Result<Vec<VariableSet>, Error> {
-        self.cliques.iter().map(Members::to_set).collect()
+        self.cliques.iter().map(|clique| clique.to_set()).collect()
     }
 }
 
@@ -211,7 +211,7 @@ impl Members {
         })
     }
 
-    fn to_set(&self) -> Result<VariableSet, Error> {
+    fn to_set(self) -> Result<VariableSet, Error> {
         let mut set = VariableSet::EMPTY;
         self.iter().try_for_each(|variable| set.insert(variable))?;
         Ok(set)

@@ -69,7 +69,9 @@ impl Beliefs {
             exponentiate(cells, largest);
             let Some(link) = &clique.link else {
                 let sum: f64 = cells.iter().sum();
-                cells.iter_mut().for_each(|cell| *cell /= sum);
+                for cell in cells.iter_mut() {
+                    *cell /= sum;
+                }
                 log_partition += largest + libm::log(sum);
                 continue;
             };

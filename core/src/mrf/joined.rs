@@ -149,9 +149,9 @@ fn join_neighbours(noisy: &[i64], least: f64, groups: &mut Vec<u16>) {
     }
     // What is left at the end belongs to the group before it.
     if group > 0 && sum < least * libm::sqrt(members) {
-        groups
-            .iter_mut()
-            .for_each(|of_value| *of_value = (*of_value).min(group - 1));
+        for of_value in groups.iter_mut() {
+            *of_value = (*of_value).min(group - 1);
+        }
     }
 }
 

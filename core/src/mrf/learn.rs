@@ -257,7 +257,7 @@ struct Rounds<'a> {
     tables: Vec<Measured>,
     potentials: Vec<f64>,
     left: MuSquared,
-    rounds_left: u32,
+    left_to_make: u32,
 }
 
 impl<'a> Rounds<'a> {
@@ -278,12 +278,12 @@ impl<'a> Rounds<'a> {
             settings,
             size: Some(known_size(size)),
             graph: Graph::new((0..attributes).map(joined::joined)),
-            candidates: Candidates::new(),
+            candidates: Candidates::default(),
             measurements,
             tables: Vec::new(),
             potentials: Vec::new(),
             left,
-            rounds_left: settings.most_rounds.get(),
+            left_to_make: settings.most_rounds.get(),
         })
     }
 
@@ -293,7 +293,7 @@ impl<'a> Rounds<'a> {
         curator: &mut Curator<C, R, Gaussian, ENTRIES>,
         progress: &mut dyn FnMut(u32),
     ) -> Result<bool, Error> {
-        let Some(rounds) = NonZeroU32::new(self.rounds_left) else {
+        let Some(rounds) = NonZeroU32::new(self.left_to_make) else {
             return Ok(false);
         };
         let (tree, estimate, rows) = self.estimate(BETWEEN_ROUNDS)?;
@@ -309,8 +309,8 @@ impl<'a> Rounds<'a> {
         let candidates = model.with_expectations(candidates);
         if candidates.is_empty() {
             // Nothing fits under this noise: fewer, more precise rounds, or the end.
-            self.rounds_left /= 2;
-            return Ok(self.rounds_left > 0);
+            self.left_to_make /= 2;
+            return Ok(self.left_to_make > 0);
         }
         let (chosen, expected) = self.choose(curator, candidates, choice)?;
         let measured = measure(curator, &self.domain, chosen.clone(), table_share)?;
@@ -319,15 +319,15 @@ impl<'a> Rounds<'a> {
             .left
             .checked_sub(table_share)
             .ok_or(Error::LossOutOfRange)?;
-        self.rounds_left -= 1;
+        self.left_to_make -= 1;
         if is_noise(&expected, &measured) {
-            self.rounds_left = self.rounds_left.div_ceil(2);
+            self.left_to_make = self.left_to_make.div_ceil(2);
         }
         self.graph.join(&chosen);
         self.potentials = estimate.potentials;
         self.measurements.push(as_measurement(&measured));
         self.tables.push(measured);
-        progress(self.rounds_left);
+        progress(self.left_to_make);
         Ok(true)
     }
 

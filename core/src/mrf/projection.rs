@@ -83,8 +83,10 @@ fn sum_runs(runs: &[Run], from: &[f64], onto: &mut [f64]) {
                 .for_each(|(sum, &cell)| *sum += cell);
         }
         [Run { kept: false, .. }] => {
-            onto.iter_mut()
-                .for_each(|sum| *sum += from.iter().sum::<f64>());
+            let total: f64 = from.iter().sum();
+            for sum in onto {
+                *sum += total;
+            }
         }
         [Run { kept: true, .. }, Run { kept: false, size }] => {
             let chunks = from.chunks_exact((*size).max(1));
@@ -127,12 +129,16 @@ fn spread_runs(
         }
         [Run { kept: false, .. }] => {
             for &value in onto {
-                from.iter_mut().for_each(|cell| change(cell, value));
+                for cell in from.iter_mut() {
+                    change(cell, value);
+                }
             }
         }
         [Run { kept: true, .. }, Run { kept: false, size }] => {
             for (cells, &value) in from.chunks_exact_mut((*size).max(1)).zip(onto) {
-                cells.iter_mut().for_each(|cell| change(cell, value));
+                for cell in cells.iter_mut() {
+                    change(cell, value);
+                }
             }
         }
         [Run { kept: false, .. }, Run { kept: true, size }] => {
@@ -171,6 +177,7 @@ mod tests {
     use crate::variables::Variable;
 
     #[test]
+    #[allow(clippy::float_cmp, clippy::cast_precision_loss)] // small whole numbers
     fn sums_and_spreads_as_the_domain_projects() {
         let leaf = |attribute, size| Level {
             attribute,
@@ -194,7 +201,7 @@ mod tests {
                 let projection = Projection::new(&domain, &from, &onto).unwrap();
                 let mut expected = vec![0.0; domain.cells(&onto, 1000).unwrap()];
                 domain.project(&from, &onto, |cell, target| {
-                    expected[target] += values[cell]
+                    expected[target] += values[cell];
                 });
                 let mut actual = vec![7.0; projection.onto_cells()];
                 projection.sum(&values, &mut actual);

@@ -300,6 +300,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::cast_precision_loss)] // small whole numbers
     fn tables_agree_wherever_they_overlap() {
         let levels = [leaf(0, 2), leaf(1, 3), leaf(2, 4), leaf(3, 1)];
         let domain = Domain::new(&levels).unwrap();

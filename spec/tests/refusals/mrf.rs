@@ -98,9 +98,10 @@ fn refusals() {
 #[test]
 fn at_most_128_attributes() {
     let spec = |attributes: usize| {
-        let schema: String = (0..attributes)
+        let schema: Vec<String> = (0..attributes)
             .map(|number| format!("(name: \"a{number}\", kind: Boolean), "))
             .collect();
+        let schema = schema.concat();
         format!(
             "Release(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: \"1\", delta: \
              \"1e-9\"), schema: [{schema}],\nmechanism: PrivMrf())"

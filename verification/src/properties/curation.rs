@@ -81,13 +81,7 @@ pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
         Err(Error::BadColumns) => assert!(paid && lie == Lie::Fails),
         Err(_) => assert!(!paid),
     }
-    let (raw, answers) = match query {
-        Query::Size | Query::PureSize => (0, 0),
-        Query::Table | Query::PureTable => (6, 6),
-        Query::PairScores => (20, pairs_of(2)),
-        Query::Farthest => (6, 2),
-        Query::Selection => (lent.raw.len(), 2),
-    };
+    let (raw, answers) = query.places();
     let left = if paid { 0 } else { DIRT };
     assert!(lent.raw[..raw].iter().all(|&count| count == left));
     // The scores of a selection are private, and wiped whatever comes of it.
@@ -159,6 +153,17 @@ impl Query {
             4 => Self::PureTable,
             5 => Self::Farthest,
             _ => Self::Selection,
+        }
+    }
+
+    /// How many places for counts and for answers it is lent.
+    fn places(self) -> (usize, usize) {
+        match self {
+            Self::Size | Self::PureSize => (0, 0),
+            Self::Table | Self::PureTable => (6, 6),
+            Self::PairScores => (20, pairs_of(2)),
+            Self::Farthest => (6, 2),
+            Self::Selection => (24, 2),
         }
     }
 

@@ -127,7 +127,8 @@ fn sensitivity_is_right(query: &QueryFile, plan: &Plan) -> bool {
         (Asked::Table, LawRecord::Gaussian { sensitivity, .. }) => {
             sensitivity == neighbours.table()
         }
-        (Asked::Table, LawRecord::Laplace { sensitivity, .. }) => {
+        (Asked::Table, LawRecord::Laplace { sensitivity, .. })
+        | (Asked::Farthest, LawRecord::ExponentialMechanism { sensitivity, .. }) => {
             neighbours.table_l1() == sensitivity
         }
         (Asked::PairScores, LawRecord::Gaussian { sensitivity, .. }) => {
@@ -141,9 +142,6 @@ fn sensitivity_is_right(query: &QueryFile, plan: &Plan) -> bool {
             LawRecord::ExponentialMechanism { sensitivity, .. }
             | LawRecord::PermuteAndFlip { sensitivity, .. },
         ) => selection_is_right(plan, law, sensitivity),
-        (Asked::Farthest, LawRecord::ExponentialMechanism { sensitivity, .. }) => {
-            neighbours.table_l1() == sensitivity
-        }
         (Asked::Rows, LawRecord::SmoothedRows { draws, .. }) => match &plan.mechanism {
             // How far a row moves them is in the law itself; n, K and k must be the spec's.
             MechanismPlan::SmoothedHistogram(histogram) => draws == histogram.draws(draws.rows),
