@@ -1,6 +1,8 @@
 //! `PrivMrf` through the program: release, verify, replay and sample; what plan, record and model say;
 //! tiny tables; forged models; refusals.
 
+use std::fmt::Write as _;
+
 use privet_tests::changed::REPLAY;
 use privet_tests::desk::{
     ARTEFACTS, Desk, Dice, SURVEY, assert_refused, resealed, sha256, spec_of, survey_csv,
@@ -142,7 +144,7 @@ fn a_dependence_is_found() {
     let mut table = "a,b,c\n".to_owned();
     for _ in 0..ROWS {
         let value = ["x", "y"][usize::from(dice.chance(50))];
-        table.push_str(&format!("{value},{value},{}\n", dice.below(10)));
+        let _ = writeln!(table, "{value},{value},{}", dice.below(10));
     }
     let desk = Desk::with(&with(&spec, "PrivMrf()"), table);
     desk.release("out", &[]);
@@ -218,10 +220,11 @@ fn tiny_tables_release_like_any_other() {
 #[test]
 fn many_attributes_that_say_nothing() {
     let columns: Vec<String> = (0..128).map(|number| format!("a{number}")).collect();
-    let schema: String = columns
+    let schema: Vec<String> = columns
         .iter()
         .map(|name| format!("(name: \"{name}\", kind: Integer(min: 0, max: 9)),\n        "))
         .collect();
+    let schema = schema.concat();
     let spec = with(
         &spec_of(&schema),
         "PrivMrf(rounds: 60, candidates: 20, theta: \"0.001\")",
