@@ -185,7 +185,7 @@ fn a_forged_selection_is_named() {
 
 #[test]
 fn the_plan_says_what_to_expect() {
-    let desk = Desk::with(&survey("PrivBayesPure()"), "");
+    let desk = Desk::with(&survey("PrivBayesPure(encoding: Binary)"), "");
     let run = desk.run(&["plan", "spec.ron", "--rows", "30000", "--json"]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     let plan: Value = serde_json::from_str(&run.out).unwrap();

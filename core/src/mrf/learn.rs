@@ -1,7 +1,7 @@
 //! What PrivMRF asks of the curator, in order: size, one-way tables, then round by round the table that the
 //! model misses most.
 //!
-//! Cai Alg. 1–6, with these deviations, each measured (see the project's studies):
+//! After Cai Alg. 1–6, with these deviations:
 //! - every attribute's own table is measured first, and rare values are joined ([`super::joined`]);
 //! - no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory
 //!   (as in AIM, McKenna, Mullins, Sheldon and Miklau 2022), by its distance from the model *less the
