@@ -6,7 +6,11 @@
 //! real one.
 
 use privet_tests::audit::case::{Bug, Case};
+use privet_tests::audit::markov::{MarkovFindings, investigate_markov, markov_verdict};
 use privet_tests::audit::pure::{PURE_CLAIM, investigate_pure, pure_verdict};
+use privet_tests::audit::smoothed::{
+    Door, SmoothedBug, SmoothedCase, SmoothedFindings, investigate_smoothed, smoothed_verdict,
+};
 use privet_tests::audit::study::{Claim, Effort, Findings, Verdict, investigate};
 
 fn audited(case: &Case, runs: u32) -> (Findings, Verdict, Claim) {
@@ -82,4 +86,97 @@ fn bugs_planted_in_pure_releases_are_caught() {
         let verdict = pure_verdict(&case, &findings);
         assert_eq!(verdict, Verdict::Caught, "{bug:?}: {findings:?}");
     }
+}
+
+/// One bound a case at 10⁻⁶: false alarms below 10⁻⁵.
+#[test]
+fn smoothed_histograms_keep_their_claim_and_are_seen_through() {
+    // Many draws of small loss each are harder to see: the event that has all of it gets rare.
+    for (label, door, columns, rows, draws, runs, power) in [
+        ("by the curator", Door::Curator, 1, 1, 1, 2000, 0.75),
+        ("a row, a coin", Door::Ledger, 1, 1, 1, 40_000, 0.9),
+        ("one draw", Door::Ledger, 2, 4, 1, 40_000, 0.8),
+        ("three draws", Door::Ledger, 2, 2, 3, 40_000, 0.6),
+    ] {
+        let case = SmoothedCase {
+            columns,
+            rows,
+            draws,
+            door,
+            bug: None,
+        };
+        let (findings, verdict) = smoothed(label, &case, runs);
+        assert_eq!(verdict, Verdict::Holds, "{label}: {findings:?}");
+        // These tables imply all that was claimed, but for the rounding of λ and of floats.
+        assert!(
+            (findings.implied - PURE_CLAIM).abs() < 1e-9,
+            "{label}: {findings:?}"
+        );
+        assert!(
+            findings.epsilon >= power * PURE_CLAIM,
+            "{label}: {findings:?}"
+        );
+    }
+}
+
+#[test]
+fn bugs_planted_in_smoothed_histograms_are_caught() {
+    for (bug, door, columns, rows, runs) in [
+        (SmoothedBug::WeightHalved, Door::Ledger, 1, 1, 8000),
+        (SmoothedBug::DrawUncharged, Door::Curator, 1, 1, 1000),
+        (SmoothedBug::DrawUncharged, Door::Ledger, 2, 4, 40_000),
+    ] {
+        let case = SmoothedCase {
+            columns,
+            rows,
+            draws: 1,
+            door,
+            bug: Some(bug),
+        };
+        let (findings, verdict) = smoothed("planted", &case, runs);
+        assert_eq!(verdict, Verdict::Caught, "{case:?}: {findings:?}");
+    }
+}
+
+/// Prints the figures of `verification/README.md` (`-- --nocapture`).
+fn smoothed(label: &str, case: &SmoothedCase, runs: u32) -> (SmoothedFindings, Verdict) {
+    let findings = investigate_smoothed(case, 0, &small(runs)).expect("every release succeeds");
+    println!("{label}: {runs} releases of {case:?}: {findings:?}");
+    (findings, smoothed_verdict(case, &findings))
+}
+
+/// One bound a case at 10⁻⁶: false alarms below 10⁻⁵.
+#[test]
+fn markov_random_fields_keep_their_claim_and_are_seen_through() {
+    for (label, case) in [
+        ("three columns", Case::one_row_more("", 3, None)),
+        ("one row replaced", Case::one_row_replaced("", None)),
+    ] {
+        let (findings, verdict, claim) = markov(label, &case, 4000);
+        assert_eq!(verdict, Verdict::Holds, "{label}: {findings:?}");
+        assert!(findings.implied <= claim.mu(), "{label}: {findings:?}");
+        // Choices are paid for and left out of the evidence; at a millisecond a release, there are few.
+        assert!(findings.mu >= 0.5 * claim.mu(), "{label}: {findings:?}");
+        assert!(findings.tables > 1.0, "{label}: {findings:?}");
+    }
+}
+
+#[test]
+fn noise_halved_in_markov_random_fields_is_caught() {
+    for case in [
+        Case::one_row_more("", 2, Some(Bug::NoiseHalved)),
+        Case::one_row_replaced("", Some(Bug::NoiseHalved)),
+    ] {
+        let (findings, verdict, _) = markov("planted", &case, 2000);
+        assert_eq!(verdict, Verdict::Caught, "{case:?}: {findings:?}");
+    }
+}
+
+/// Prints the figures of `verification/README.md` (`-- --nocapture`).
+fn markov(label: &str, case: &Case, runs: u32) -> (MarkovFindings, Verdict, Claim) {
+    let claim = Claim::usual().expect("certified");
+    let findings =
+        investigate_markov(case, 0, &claim, &small(runs)).expect("every release succeeds");
+    println!("{label}: {runs} releases: {findings:?}");
+    (findings, markov_verdict(case, &findings, &claim), claim)
 }

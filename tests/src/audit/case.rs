@@ -31,7 +31,7 @@ pub struct Table {
 }
 
 impl Table {
-    fn of_rows(rows: &[Vec<u8>]) -> Self {
+    pub(super) fn of_rows(rows: &[Vec<u8>]) -> Self {
         let width = rows.first().map_or(0, Vec::len);
         Self {
             columns: (0..width)

@@ -9,6 +9,8 @@
 //! 5. [`bounds`]: from decisions to a lower bound on μ or ε that holds with a stated confidence.
 //! 6. [`study`]: all of it together, and the verdict.
 //! 7. [`pure`]: the same for PrivBayes under pure ε, whose claim is ε itself.
+//! 8. [`smoothed`]: the same for a smoothed histogram, whose answer is rows.
+//! 9. [`markov`]: the same for PrivMRF.
 //!
 //! A lower bound above the claim refutes the claim. One below it proves nothing: another attack,
 //! or other tables, may be better. `verification/README.md` has the figures and the limits.
@@ -16,8 +18,10 @@
 pub mod bounds;
 pub mod case;
 pub mod likeness;
+pub mod markov;
 pub mod pure;
 pub mod release;
+pub mod smoothed;
 pub mod study;
 pub mod synthesis;
 pub mod truth;

@@ -4,8 +4,6 @@
 //! tables. What a selection gives away is in the rows only, so its share of ε is beyond the evidence;
 //! with two columns there is nothing to select, and the tables have all of it.
 
-use std::thread;
-
 use chacha20::ChaCha20Rng;
 use privet_core::bayes::network::Node;
 use privet_core::bayes::pure::{
@@ -28,7 +26,7 @@ use super::bounds::{Runs, epsilon_of};
 use super::case::{Bug, Case};
 use super::likeness::{Likeness, learned};
 use super::release::{Seed, Side, leaf};
-use super::study::{Effort, Verdict};
+use super::study::{Effort, Verdict, on_both_sides};
 use super::synthesis::{Synthesis, largest_size};
 use super::truth::{PureEvidence, Truth};
 
@@ -66,22 +64,9 @@ pub const PURE_CLAIM: f64 = 2.0;
 /// Releases both tables, each on a thread of its own, and bounds the loss.
 pub fn investigate_pure(case: &Case, place: u64, effort: &Effort) -> Outcome<PureFindings> {
     let truth = Truth::of(case);
-    let released = |side| -> Outcome<Vec<(PureEvidence, Likeness)>> {
-        let seeds = (0..u64::from(effort.runs)).map(|run| Seed {
-            audit: effort.seed,
-            case: place,
-            run,
-        });
-        seeds
-            .map(|seed| release(&truth, case, side, seed))
-            .collect()
-    };
-    let (left, right) = thread::scope(|scope| {
-        let left = scope.spawn(|| released(Side::Left));
-        let right = released(Side::Right);
-        (left.join(), right)
-    });
-    let (left, right) = (left.map_err(|_| "a release panicked")??, right?);
+    let (left, right) = on_both_sides(place, effort, |side, seed| {
+        release(&truth, case, side, seed)
+    })?;
     let ratios = |side: &[(PureEvidence, Likeness)]| side.iter().map(|seen| seen.0.ratio).collect();
     let answers = Runs {
         left: ratios(&left),
@@ -102,7 +87,7 @@ pub fn investigate_pure(case: &Case, place: u64, effort: &Effort) -> Outcome<Pur
 /// The verdict on these findings.
 pub fn pure_verdict(case: &Case, findings: &PureFindings) -> Verdict {
     let refuted = findings.epsilon.max(findings.rows_epsilon) > PURE_CLAIM;
-    Verdict::of_refutation(case, refuted)
+    Verdict::of_refutation(case.bug, refuted)
 }
 
 type AuditCurator<'a> = Curator<Columns<'a>, ChaCha20Rng, Pure, 16>;

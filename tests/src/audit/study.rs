@@ -91,12 +91,12 @@ pub enum Verdict {
 impl Verdict {
     /// Of these findings.
     pub fn of(case: &Case, findings: &Findings, claim: &Claim) -> Self {
-        Self::of_refutation(case, findings.refute(claim))
+        Self::of_refutation(case.bug, findings.refute(claim))
     }
 
-    /// Of a claim that was refuted, or was not.
-    pub fn of_refutation(case: &Case, refuted: bool) -> Self {
-        match (case.bug, refuted) {
+    /// Of a claim that was refuted, or was not, where this bug was planted or none.
+    pub fn of_refutation<B: Copy>(bug: Option<B>, refuted: bool) -> Self {
+        match (bug, refuted) {
             (None, false) => Self::Holds,
             (None, true) => Self::Violated,
             (Some(_), true) => Self::Caught,
@@ -149,23 +149,9 @@ pub const fn adjacency(case: &Case) -> &'static str {
 /// Releases both tables, each on a thread of its own, and bounds the loss.
 pub fn investigate(case: &Case, place: u64, claim: &Claim, effort: &Effort) -> Outcome<Findings> {
     let truth = Truth::of(case);
-    let released = |side| -> Outcome<Vec<Seen>> {
-        let seeds = (0..u64::from(effort.runs)).map(|run| Seed {
-            audit: effort.seed,
-            case: place,
-            run,
-        });
-        seeds
-            .map(|seed| release(&truth, case, claim.total, side, seed))
-            .collect()
-    };
-    let (left, right) = thread::scope(|scope| {
-        let left = scope.spawn(|| released(Side::Left));
-        let right = released(Side::Right);
-        (left.join(), right)
-    });
-    let (left, right) = (left.map_err(|_| "a release panicked")??, right?);
-
+    let (left, right) = on_both_sides(place, effort, |side, seed| {
+        release(&truth, case, claim.total, side, seed)
+    })?;
     let ratios = |side: &[Seen]| side.iter().map(|seen| seen.evidence.ratio).collect();
     let answers = Runs {
         left: ratios(&left),
@@ -185,5 +171,26 @@ pub fn investigate(case: &Case, place: u64, claim: &Claim, effort: &Effort) -> O
         rows_epsilon: rows.lower_bound(effort.error, |alpha, beta| {
             epsilon_of(alpha, beta, claim.delta)
         }),
+    })
+}
+
+/// What `release` makes of every run of the left table and of the right one, each on a thread of its own.
+pub(super) fn on_both_sides<T: Send>(
+    place: u64,
+    effort: &Effort,
+    release: impl Fn(Side, Seed) -> Outcome<T> + Sync,
+) -> Outcome<(Vec<T>, Vec<T>)> {
+    let released = |side| -> Outcome<Vec<T>> {
+        let seeds = (0..u64::from(effort.runs)).map(|run| Seed {
+            audit: effort.seed,
+            case: place,
+            run,
+        });
+        seeds.map(|seed| release(side, seed)).collect()
+    };
+    thread::scope(|scope| {
+        let left = scope.spawn(|| released(Side::Left));
+        let right = released(Side::Right)?;
+        Ok((left.join().map_err(|_| "a release panicked")??, right))
     })
 }
