@@ -85,7 +85,10 @@ fn every_score_and_encoding_releases_verifies_and_replays() {
 
 #[test]
 fn digits_are_decoded_into_the_domain() {
-    let desk = Desk::with(&survey("PrivBayesPure(degree: 1)"), survey_csv(ROWS));
+    let desk = Desk::with(
+        &survey("PrivBayesPure(encoding: Binary, degree: 1)"),
+        survey_csv(ROWS),
+    );
     desk.release("out", &[]);
     let (header, rows) = desk.table("out/synthetic.csv");
     let place = |name: &str| header.iter().position(|column| column == name).unwrap();
