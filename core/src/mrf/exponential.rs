@@ -58,7 +58,8 @@ mod tests {
     #[test]
     #[allow(clippy::float_cmp)] // exact values are meant
     fn agrees_with_libm() {
-        for step in 0..700_000 {
+        // Every thousandth under Miri.
+        for step in (0..700_000).step_by(if cfg!(miri) { 997 } else { 1 }) {
             let x = f64::from(step) * -0.000_999_7;
             let expected = libm::exp(x);
             assert!(
