@@ -24,6 +24,7 @@ pub enum Command {
     Release(Release),
     Sample(Sample),
     Verify(Verify),
+    Report(Report),
     Calibrate(Calibrate),
 }
 
@@ -186,6 +187,23 @@ pub struct Verify {
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Make the public report of a release: one HTML page from model.ron and record.json alone.
+///
+/// It shows the network, the expected error of each table and what each query cost. It never sees the
+/// real data, so the release's own claim covers it and it may be published. How close the synthetic
+/// rows come to the real ones is what `evaluate` tells, which is not for publication.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  privet report release --out report.html")]
+pub struct Report {
+    /// The folder of a release.
+    #[arg(value_name = "RELEASE")]
+    pub release: PathBuf,
+
+    /// The HTML file to make; it must not exist yet.
+    #[arg(long, value_name = "FILE", default_value = "report.html")]
+    pub out: PathBuf,
 }
 
 /// Print how much Gaussian noise an (epsilon, delta) guarantee needs.

@@ -103,3 +103,15 @@ for (const map of document.querySelectorAll("svg.heat")) {
   });
   map.addEventListener("focus", show);
 }
+
+// A network shows the arrows of the attribute under the pointer.
+for (const vertex of document.querySelectorAll("g.vertex[data-place]")) {
+  const all = [...vertex.parentNode.querySelectorAll(".edge")];
+  const place = vertex.dataset.place;
+  const into = all.filter((edge) => edge.dataset.to === place);
+  const parents = new Map(into.map((edge) => [edge.dataset.from, Number(edge.dataset.depth)]));
+  const touched = all.filter((edge) => edge.dataset.from === place || edge.dataset.to === place
+    || (edge.dataset.to === undefined && Number(edge.dataset.depth) < parents.get(edge.dataset.from)));
+  vertex.addEventListener("pointerenter", () => touched.forEach((edge) => edge.classList.add("lit")));
+  vertex.addEventListener("pointerleave", () => touched.forEach((edge) => edge.classList.remove("lit")));
+}

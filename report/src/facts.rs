@@ -93,9 +93,9 @@ pub enum Structure {
     /// A Bayesian network.
     Network {
         /// Measured and drawn together first.
-        first: Vec<String>,
+        first: Vec<Variable>,
         /// The others, in the order in which they are drawn, each with its parents.
-        children: Vec<(String, Vec<String>)>,
+        children: Vec<(Variable, Vec<Variable>)>,
     },
     /// A Markov random field.
     Field {
@@ -106,6 +106,15 @@ pub enum Structure {
     },
     /// Nothing was modelled, for the reason given.
     None(String),
+}
+
+/// An attribute as it stands in a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// What is drawn as one.
+    pub attribute: String,
+    /// With its level, where that is not the finest.
+    pub written: String,
 }
 
 impl Release {

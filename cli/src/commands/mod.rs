@@ -5,10 +5,13 @@ mod check;
 mod demo;
 mod draft;
 mod input;
+mod new_file;
 mod plan;
 mod plan_mrf;
 mod plan_pure;
 mod release;
+mod release_files;
+mod report;
 mod sample;
 mod verify;
 
@@ -26,6 +29,7 @@ pub fn run(command: Command, out: &mut impl Write) -> Result<(), CliError> {
         Command::Sample(args) => sample::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Check(args) => check::run(&args, out),
+        Command::Report(args) => report::run(&args, out),
         Command::Demo(args) => demo::run(&args, out),
         Command::Draft(args) => draft::run(&args, out),
     }

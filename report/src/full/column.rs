@@ -1,5 +1,6 @@
 //! One column: its histogram, its numbers, and the pairs in which it is weakest.
 
+use jiff::{Span, civil};
 use maud::{Markup, html};
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{Column as Of, ColumnKind, Numbers};
@@ -173,19 +174,12 @@ fn value_writer(kind: ColumnKind) -> fn(f64) -> String {
     }
 }
 
-/// Of the proleptic Gregorian calendar, by eras of 400 years that begin in March (146,097 days).
+/// A day that the calendar does not have stays a number.
 fn date(days: f64) -> String {
-    let shifted = days.floor() + 719_468.0;
-    let era = (shifted / 146_097.0).floor();
-    let day_of_era = shifted - era * 146_097.0;
-    let leaps = (day_of_era / 1_460.0).floor() - (day_of_era / 36_524.0).floor() + (day_of_era / 146_096.0).floor();
-    let year_of_era = ((day_of_era - leaps) / 365.0).floor();
-    let before = 365.0 * year_of_era + (year_of_era / 4.0).floor() - (year_of_era / 100.0).floor();
-    let day_of_year = day_of_era - before;
-    let month = ((5.0 * day_of_year + 2.0) / 153.0).floor();
-    let day = day_of_year - ((153.0 * month + 2.0) / 5.0).floor() + 1.0;
-    let (month, later) = if month < 10.0 { (month + 3.0, 0.0) } else { (month - 9.0, 1.0) };
-    format!("{:04.0}-{month:02.0}-{day:02.0}", year_of_era + era * 400.0 + later)
+    let number = format!("{:.0}", days.floor()).parse().ok();
+    let span = number.and_then(|days: i64| Span::new().try_days(days).ok());
+    let day = span.and_then(|span| civil::date(1970, 1, 1).checked_add(span).ok());
+    day.map_or_else(|| decimal(days), |day| day.to_string())
 }
 
 /// Up to so many ordered values are drawn one below the other, with their labels.

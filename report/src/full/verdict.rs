@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::Grade;
 
+use crate::compare::accuracy_lost;
 use crate::page::{count, share};
 
 pub fn section(evaluation: &Evaluation) -> Markup {
@@ -23,7 +24,7 @@ pub fn section(evaluation: &Evaluation) -> Markup {
                     dd { (share(ways.mean)) small { "a sample: " (share(ways.sampling)) } }
                 }
             }
-            @if let Some(lost) = mean_lost(evaluation) {
+            @if let Some(lost) = accuracy_lost(evaluation) {
                 div {
                     dt { "accuracy lost by training on it" }
                     dd { (share(lost)) small { "mean over " (count(evaluation.learning.targets.len())) " targets" } }
@@ -49,15 +50,4 @@ fn grade_in_words(grade: Grade) -> &'static str {
         Grade::Fair => "Fair",
         Grade::Far => "Far",
     }
-}
-
-/// Mean of what models lose when they are trained on synthetic rows instead of real ones.
-fn mean_lost(evaluation: &Evaluation) -> Option<f64> {
-    let lost: Vec<f64> = evaluation
-        .learning
-        .targets
-        .iter()
-        .filter_map(|target| Some(target.real?.accuracy - target.synthetic?.accuracy))
-        .collect();
-    (!lost.is_empty()).then(|| lost.iter().sum::<f64>() / crate::page::float(lost.len()))
 }

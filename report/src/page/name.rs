@@ -19,14 +19,14 @@ pub fn joined<'n>(names: impl IntoIterator<Item = &'n str>) -> Markup {
     }
 }
 
-/// At most so many columns of a name, for a drawing; the rest is an ellipsis.
+/// At most so many letters of a name, for a drawing; the rest is an ellipsis.
 pub fn shortened(text: &str, most: usize) -> String {
     let text = visible(text);
-    let width = |letter: char| letter.width().unwrap_or(0);
-    if text.chars().map(width).sum::<usize>() <= most {
+    if letters(&text) <= most {
         return text;
     }
-    let mut used = 1;
+    let most = most.saturating_sub(1) * LETTER;
+    let mut used = 0;
     let fits = |letter: &char| {
         used += width(*letter);
         used <= most
@@ -34,6 +34,21 @@ pub fn shortened(text: &str, most: usize) -> String {
     let mut short: String = text.chars().take_while(fits).collect();
     short.push('…');
     short
+}
+
+/// How many small letters would be as wide as a text.
+pub fn letters(text: &str) -> usize {
+    text.chars().map(width).sum::<usize>().div_ceil(LETTER)
+}
+
+/// About how wide a character is drawn, in tenths of a small letter.
+fn width(letter: char) -> usize {
+    match letter {
+        'm' | 'w' | '@' | '%' | 'M' | 'W' => 15,
+        'i' | 'j' | 'l' | '.' | ',' | '\'' => 5,
+        capital if capital.is_uppercase() => 12,
+        other => other.width().unwrap_or(0) * LETTER,
+    }
 }
 
 /// An empty name and characters that cannot be seen are shown as symbols.
@@ -56,6 +71,8 @@ fn visible(text: &str) -> String {
     };
     text.chars().map(shown).collect()
 }
+
+const LETTER: usize = 10;
 
 #[cfg(test)]
 mod tests {
@@ -80,5 +97,6 @@ mod tests {
         assert_eq!(shortened("abcdef", 6), "abcdef");
         assert_eq!(shortened("abcdefg", 6), "abcde…");
         assert_eq!(shortened("日本語日本語", 6), "日本…");
+        assert_eq!(shortened("ABCDEF", 6), "ABCD…", "capitals are wider");
     }
 }

@@ -1,4 +1,4 @@
-//! One bar a name, from the left.
+//! One bar a name, the name above it, so that long names have room on a narrow screen.
 
 use maud::{Markup, html};
 
@@ -22,12 +22,11 @@ pub fn bars(key: &str, title: &str, caption: Markup, items: &[Bar]) -> Markup {
             @let top = float(place) * STEP;
             g {
                 title { (bar.label) ": " (bar.written) }
-                text.end x=(px(LABEL - 6.0)) y=(px(top + 15.0)) { (shortened(&bar.label, LETTERS)) }
-                rect.bar x=(px(LABEL)) y=(px(top + 4.0)) width=(px(length(bar.value).max(0.5))) height="14" {}
-                text.small x=(px(LABEL + length(bar.value) + 5.0)) y=(px(top + 15.0)) { (bar.written) }
+                text x="0" y=(px(top + 13.0)) { (shortened(&bar.label, LETTERS)) }
+                rect.bar x="0" y=(px(top + 18.0)) width=(px(length(bar.value).max(0.5))) height="12" {}
+                text.small x=(px(length(bar.value) + 6.0)) y=(px(top + 28.0)) { (bar.written) }
             }
         }
-        line.axis x1=(px(LABEL)) x2=(px(LABEL)) y1="0" y2=(px(float(items.len()) * STEP)) {}
     };
     let listed: Vec<String> = items
         .iter()
@@ -38,15 +37,15 @@ pub fn bars(key: &str, title: &str, caption: Markup, items: &[Bar]) -> Markup {
         caption,
         title,
         description: listed.join("; "),
-        width: LABEL + WIDTH + ROOM,
+        width: WIDTH + ROOM,
         height: float(items.len()) * STEP + 4.0,
         shrinks: true,
     }
     .around(&drawing)
 }
 
-const LABEL: f64 = 200.0;
-const LETTERS: usize = 28;
-const WIDTH: f64 = 300.0;
-const ROOM: f64 = 80.0;
-const STEP: f64 = 22.0;
+const WIDTH: f64 = 330.0;
+/// For the longest bar's number.
+const ROOM: f64 = 70.0;
+const LETTERS: usize = 56;
+const STEP: f64 = 38.0;

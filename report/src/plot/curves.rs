@@ -56,10 +56,10 @@ impl Curves<'_> {
                             title { (series.name) ", " (tick_text(point.0)) ": " (tick_text(point.1)) }
                         }
                     }
-                    @let y = TOP + 10.0 + float(place) * 20.0;
-                    path.curve d={ "M" (px(RIGHT + 14.0)) " " (px(y)) "h30" } stroke-dasharray=[dashes(place)] {}
-                    path.mark d=(mark(place, RIGHT + 29.0, y)) {}
-                    text stroke="none" x=(px(RIGHT + 50.0)) y=(px(y + 4.0)) { (shortened(&series.name, 22)) }
+                    @let y = LEGEND + float(place) * 20.0;
+                    path.curve d={ "M" (px(LEFT)) " " (px(y)) "h34" } stroke-dasharray=[dashes(place)] {}
+                    path.mark d=(mark(place, LEFT + 17.0, y)) {}
+                    text stroke="none" x=(px(LEFT + 44.0)) y=(px(y + 4.0)) { (shortened(&series.name, 48)) }
                 }
             }
         };
@@ -69,9 +69,9 @@ impl Curves<'_> {
             caption: self.caption.clone(),
             title: self.title,
             description: described.collect::<Vec<_>>().join(". "),
-            width: RIGHT + 200.0,
-            height: (BOTTOM + 40.0).max(TOP + 20.0 * float(self.series.len() + 1)),
-            shrinks: false,
+            width: RIGHT + 12.0,
+            height: LEGEND + 20.0 * float(self.series.len()),
+            shrinks: true,
         }
         .around(&drawing)
     }
@@ -150,6 +150,7 @@ fn dashes(place: usize) -> Option<&'static str> {
 /// Kinds of series that look different.
 const COLOURS: usize = 6;
 const LEFT: f64 = 52.0;
-const RIGHT: f64 = 560.0;
+const RIGHT: f64 = 440.0;
 const TOP: f64 = 26.0;
-const BOTTOM: f64 = 300.0;
+const BOTTOM: f64 = 270.0;
+const LEGEND: f64 = BOTTOM + 56.0;

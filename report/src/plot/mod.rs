@@ -7,6 +7,7 @@ mod figure;
 mod heat;
 mod layers;
 mod numeric;
+mod order;
 mod pairs;
 mod ring;
 mod scale;
@@ -14,7 +15,6 @@ mod spread;
 
 pub use bars::{Bar, bars};
 pub use curves::{Curves, Series};
-pub use figure::Figure;
 pub use heat::{Heat, Shading};
 pub use layers::{Child, layers};
 pub use numeric::{NumericBar, numeric};

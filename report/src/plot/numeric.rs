@@ -50,7 +50,7 @@ pub fn numeric(key: &str, title: &str, caption: Markup, items: &[NumericBar]) ->
         caption,
         title,
         description: described(items),
-        width: RIGHT + 30.0,
+        width: RIGHT + 10.0,
         height: BOTTOM + 24.0,
         shrinks: true,
     }
@@ -68,9 +68,9 @@ fn steps(items: &[NumericBar], height: Scale, step: f64) -> String {
     path
 }
 
-/// At most six places, evenly.
+/// At most five places, evenly.
 fn labelled(length: usize) -> impl Iterator<Item = usize> {
-    let apart = length.div_ceil(6).max(1);
+    let apart = length.div_ceil(5).max(1);
     (0..length).step_by(apart)
 }
 
@@ -90,6 +90,6 @@ fn described(items: &[NumericBar]) -> String {
 }
 
 const LEFT: f64 = 46.0;
-const RIGHT: f64 = 530.0;
+const RIGHT: f64 = 440.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 190.0;

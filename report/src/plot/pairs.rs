@@ -26,16 +26,15 @@ pub fn pairs(key: &str, title: &str, caption: Markup, items: &[Pair]) -> Markup 
     let drawing = html! {
         @for (place, pair) in items.iter().enumerate() {
             @let top = float(place) * STEP;
-            @let end = LABEL + length(pair.real.max(pair.synthetic)) + 6.0;
+            @let end = length(pair.real.max(pair.synthetic)) + 6.0;
             g {
                 title { (pair.label) ": " (written(pair)) }
-                text.end x=(px(LABEL - 6.0)) y=(px(top + 16.0)) { (shortened(&pair.label, LETTERS)) }
-                rect.real x=(px(LABEL)) y=(px(top + 3.0)) width=(px(length(pair.real))) height="9" {}
-                rect.synthetic x=(px(LABEL + 0.9)) y=(px(top + 13.0)) width=(px((length(pair.synthetic) - 1.8).max(0.0))) height="7.2" {}
-                text.small x=(px(end)) y=(px(top + 16.0)) { (share(pair.real)) " / " (share(pair.synthetic)) }
+                text x="0" y=(px(top + 12.0)) { (shortened(&pair.label, LETTERS)) }
+                rect.real x="0" y=(px(top + 16.0)) width=(px(length(pair.real))) height="9" {}
+                rect.synthetic x="0.9" y=(px(top + 26.5)) width=(px((length(pair.synthetic) - 1.8).max(0.0))) height="7.2" {}
+                text.small x=(px(end)) y=(px(top + 29.0)) { (share(pair.real)) " / " (share(pair.synthetic)) }
             }
         }
-        line.axis x1=(px(LABEL)) x2=(px(LABEL)) y1="0" y2=(px(float(items.len()) * STEP)) {}
     };
     let described = items.iter().take(DESCRIBED).map(|pair| {
         let label = shortened(&pair.label, LETTERS);
@@ -46,17 +45,17 @@ pub fn pairs(key: &str, title: &str, caption: Markup, items: &[Pair]) -> Markup 
         caption,
         title,
         description: described.collect::<Vec<_>>().join("; "),
-        width: LABEL + WIDTH + ROOM,
+        width: WIDTH + ROOM,
         height: float(items.len()) * STEP + 4.0,
         shrinks: true,
     }
     .around(&drawing)
 }
 
-const LABEL: f64 = 170.0;
-const LETTERS: usize = 24;
-const WIDTH: f64 = 270.0;
-const ROOM: f64 = 105.0;
-const STEP: f64 = 26.0;
+const WIDTH: f64 = 310.0;
+/// For the longest pair's numbers.
+const ROOM: f64 = 100.0;
+const LETTERS: usize = 56;
+const STEP: f64 = 40.0;
 /// Values that are read out; the table beside has all.
 const DESCRIBED: usize = 10;

@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::figure::{Figure, px};
-use crate::page::{float, shortened};
+use crate::page::{float, letters, shortened};
 
 /// The ring over `names`. `tables` are the sets that were measured together, as places.
 pub fn ring(key: &str, caption: Markup, names: &[String], tables: &[Vec<usize>]) -> Markup {
     let count = float(names.len().max(1));
-    let radius = (count * 15.0 / core::f64::consts::TAU).max(120.0);
-    let middle = radius + LABEL;
+    let radius = (count * 15.0 / core::f64::consts::TAU).max(140.0);
+    let longest = names.iter().map(|name| letters(&shortened(name, LETTERS))).max();
+    let middle = radius + 20.0 + 7.0 * float(longest.unwrap_or(0));
     let at = |place: usize, radius: f64| {
         let angle = core::f64::consts::TAU * float(place) / count;
         (middle + radius * angle.cos(), middle + radius * angle.sin())
@@ -78,7 +79,6 @@ fn name(names: &[String], place: usize) -> &str {
     names.get(place).map_or("", String::as_str)
 }
 
-const LABEL: f64 = 125.0;
 const LETTERS: usize = 18;
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub fn spread(key: &str, title: &str, caption: Markup, items: &[Spread]) -> Mark
     let across = Scale::linear((0.0, most), (LEFT, RIGHT));
     let bottom = float(items.len()) * STEP + 4.0;
     let drawing = html! {
-        @for tick in across.ticks(6.0) {
+        @for tick in across.ticks(5.0) {
             line.grid x1=(px(across.at(tick))) x2=(px(across.at(tick))) y1="0" y2=(px(bottom)) {}
             text.small.soft.middle x=(px(across.at(tick))) y=(px(bottom + 15.0)) { (tick_text(tick)) }
         }
@@ -42,7 +42,7 @@ pub fn spread(key: &str, title: &str, caption: Markup, items: &[Spread]) -> Mark
             @let (low, high) = (across.at(item.at(0.25)), across.at(item.at(0.75)));
             g {
                 title { (item.label) ": " (words(item)) }
-                text.end x=(px(LEFT - 8.0)) y=(px(y + 4.0)) { (shortened(&item.label, 16)) }
+                text.end x=(px(LEFT - 8.0)) y=(px(y + 4.0)) { (shortened(&item.label, 11)) }
                 line.axis x1=(px(across.at(item.at(0.0)))) x2=(px(across.at(item.at(1.0)))) y1=(px(y)) y2=(px(y)) {}
                 rect.bar x=(px(low)) y=(px(y - 7.0)) width=(px((high - low).max(1.0))) height="14" {}
                 line.median x1=(px(across.at(item.at(0.5)))) x2=(px(across.at(item.at(0.5)))) y1=(px(y - 7.0)) y2=(px(y + 7.0)) {}
@@ -56,7 +56,7 @@ pub fn spread(key: &str, title: &str, caption: Markup, items: &[Spread]) -> Mark
         caption,
         title,
         description: described.collect::<Vec<_>>().join("; "),
-        width: RIGHT + 30.0,
+        width: RIGHT + 20.0,
         height: bottom + 22.0,
         shrinks: true,
     }
@@ -75,6 +75,6 @@ fn words(item: &Spread) -> String {
     )
 }
 
-const LEFT: f64 = 110.0;
-const RIGHT: f64 = 590.0;
+const LEFT: f64 = 78.0;
+const RIGHT: f64 = 440.0;
 const STEP: f64 = 30.0;

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::facts::{Release, Structure};
+use crate::facts::{Release, Structure, Variable};
 use crate::page::{Cell, Column, Table, count, float, joined, name};
 use crate::plot::{Child, layers, ring};
 
@@ -17,9 +17,9 @@ pub fn section(release: &Release) -> Markup {
     }
 }
 
-fn network(first: &[String], children: &[(String, Vec<String>)]) -> Markup {
+fn network(first: &[Variable], children: &[(Variable, Vec<Variable>)]) -> Markup {
     let names = all_names(first, children);
-    let place = |name: &String| names.iter().position(|one| one == name);
+    let place = |of: &Variable| names.iter().position(|one| *one == of.attribute);
     let firsts: Vec<usize> = first.iter().filter_map(place).collect();
     let drawn: Vec<Child> = children
         .iter()
@@ -50,26 +50,27 @@ fn network(first: &[String], children: &[(String, Vec<String>)]) -> Markup {
     }
 }
 
-fn rows(first: &[String], children: &[(String, Vec<String>)]) -> Vec<Vec<Cell>> {
-    let row = |order: usize, of: &str, parents: &[String], words: Markup| {
+fn rows(first: &[Variable], children: &[(Variable, Vec<Variable>)]) -> Vec<Vec<Cell>> {
+    let row = |order: usize, of: &Variable, parents: usize, words: Markup| {
         vec![
-            Cell::Words(name(of)),
+            Cell::Words(name(&of.written)),
             Cell::number(float(order), |_| count(order)),
-            Cell::number(float(parents.len()), |_| count(parents.len())),
+            Cell::number(float(parents), |_| count(parents)),
             Cell::Words(words),
         ]
     };
+    let listed = |of: &[Variable]| joined(of.iter().map(|one| one.written.as_str()));
     let firsts = first.iter().enumerate().map(|(order, of)| {
-        let before = first.get(..order).unwrap_or_default();
-        row(order + 1, of, before, html! { "measured together: " (joined(first.iter().map(String::as_str))) })
+        let words = html! { "measured together: " (listed(first)) };
+        row(order + 1, of, order, words)
     });
     let others = children.iter().enumerate().map(|(order, (child, parents))| {
         let words = if parents.is_empty() {
             html! { "nothing" }
         } else {
-            joined(parents.iter().map(String::as_str))
+            listed(parents)
         };
-        row(first.len() + order + 1, child, parents, words)
+        row(first.len() + order + 1, child, parents.len(), words)
     });
     firsts.chain(others).collect()
 }
@@ -119,15 +120,15 @@ fn folded(title: &str, table: &Table) -> Markup {
     }
 }
 
-/// Every attribute once: a network may name one of them at several levels.
-fn all_names(first: &[String], children: &[(String, Vec<String>)]) -> Vec<String> {
+/// Every attribute once, at whichever levels the network has it.
+fn all_names(first: &[Variable], children: &[(Variable, Vec<Variable>)]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let listed = children
         .iter()
         .flat_map(|(child, parents)| parents.iter().chain([child]));
     for one in first.iter().chain(listed) {
-        if !names.contains(one) {
-            names.push(one.clone());
+        if !names.contains(&one.attribute) {
+            names.push(one.attribute.clone());
         }
     }
     names
