@@ -6,6 +6,6 @@ mod number;
 mod table;
 
 pub use frame::{Notice, Page};
-pub use name::{joined, letters, name, shortened};
+pub use name::{joined, letters, name, shortened, visible};
 pub use number::{count, decimal, float, share, signed_share};
 pub use table::{Cell, Column, Table};

@@ -52,7 +52,7 @@ fn width(letter: char) -> usize {
 }
 
 /// An empty name and characters that cannot be seen are shown as symbols.
-fn visible(text: &str) -> String {
+pub fn visible(text: &str) -> String {
     if text.is_empty() {
         return "(empty)".to_owned();
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::figure::px;
-use crate::page::{float, share, shortened, signed_share};
+use crate::page::{float, share, shortened, signed_share, visible};
 
 /// How values become shades.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ impl Heat<'_> {
             @for (row, name) in self.names.iter().enumerate() {
                 @let short = shortened(name, room.letters);
                 text class={ "row end " (size) } x=(px(room.left - 5.0)) y=(px(place(row) + room.cell.min(12.0) * 0.33))
-                    data-name=[(short != *name).then_some(name)] { (short) }
+                    data-name=[(short != *name).then(|| visible(name))] { (short) }
             }
             @for (column, name) in self.names.iter().enumerate() {
                 @let (x, y) = (px(place(column) + room.cell.min(12.0) * 0.33), px(room.left - 5.0));
@@ -99,7 +99,7 @@ impl Heat<'_> {
         html! {
             @for (class, path) in &paths { path class=(class) d=(path) {} }
             @for (x, y, dark, text) in &texts {
-                text.tiny.middle class=(if *dark { "on-dark" } else { "on-light" }) x=(px(x + half)) y=(px(y + half + 3.0)) { (text) }
+                text class={ "tiny middle " (if *dark { "on-dark" } else { "on-light" }) } x=(px(x + half)) y=(px(y + half + 3.0)) { (text) }
             }
         }
     }
