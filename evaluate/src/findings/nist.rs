@@ -57,28 +57,30 @@ pub enum Picked {
     Range([u16; 2]),
 }
 
-/// 10^6 · the mean of two components, each from 0 to 1, over the cities that have rows of both
-/// sexes with an income in the real table.
+/// 10^6 · the mean of two components, each from 0 to 1, over the cities where anybody has an income in
+/// the real table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Regression {
     pub score: f64,
-    /// From the mean squared difference of Gini coefficients.
+    /// √mean((1 − difference of Gini coefficients)²).
     pub gini_component: f64,
-    /// From the mean squared difference of ranks by pay gap.
+    /// √mean((1 − difference of ranks by pay gap / (cities − 1))²).
     pub rank_component: f64,
-    pub gini_mean_square: f64,
-    pub rank_mean_square: f64,
+    /// In the order of the spec.
     pub cities: Vec<City>,
 }
 
-/// One city in both tables. A city without the rows that a figure needs has `null` there.
+/// One city in both tables; `null` where nobody has an income in the synthetic one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct City {
     pub label: String,
+    /// Gini coefficient of the incomes.
     pub real_gini: f64,
     pub synthetic_gini: Option<f64>,
+    /// Mean income of the first sex minus that of the second.
     pub real_gap: f64,
     pub synthetic_gap: Option<f64>,
+    /// By gap, largest first, from 0.
     pub real_rank: f64,
-    pub synthetic_rank: f64,
+    pub synthetic_rank: Option<f64>,
 }
