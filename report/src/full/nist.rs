@@ -58,7 +58,7 @@ fn cities(regression: &Regression) -> Markup {
             Cell::number(city.real_gap, decimal),
             Cell::maybe(city.synthetic_gap, decimal),
             Cell::number(city.real_rank, decimal),
-            Cell::number(city.synthetic_rank, decimal),
+            Cell::maybe(city.synthetic_rank, decimal),
         ]
     };
     let table = Table {

@@ -249,7 +249,7 @@ fn nist(count: usize, label: &dyn Fn(usize) -> String, numbers: &mut Numbers01) 
         real_gap: 1234.5,
         synthetic_gap: None,
         real_rank: 1.0,
-        synthetic_rank: 2.0,
+        synthetic_rank: (place > 0).then_some(2.0),
     };
     Nist {
         clustering: (count > 2).then(|| Clustering {
@@ -265,8 +265,6 @@ fn nist(count: usize, label: &dyn Fn(usize) -> String, numbers: &mut Numbers01) 
             score: 765_432.1,
             gini_component: numbers.next(),
             rank_component: numbers.next(),
-            gini_mean_square: numbers.next(),
-            rank_mean_square: numbers.next(),
             cities: (0..3).map(city).collect(),
         }),
     }

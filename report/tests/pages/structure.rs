@@ -226,3 +226,10 @@ fn every_page_says_first_whether_it_may_be_published() {
         assert!(notice < html.find("<main").unwrap(), "{label}");
     }
 }
+
+#[test]
+fn zz_write() {
+    for (label, html) in pages() {
+        std::fs::write(format!("/tmp/rep/x-{}.html", label.replace([' ', ','], "-")), html).unwrap();
+    }
+}
