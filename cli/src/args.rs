@@ -24,6 +24,7 @@ pub enum Command {
     Release(Release),
     Sample(Sample),
     Verify(Verify),
+    Evaluate(Evaluate),
     Calibrate(Calibrate),
 }
 
@@ -188,6 +189,74 @@ pub struct Verify {
     pub json: bool,
 }
 
+/// Compare a synthetic table with the real one. NOT differentially private: for trusted eyes only.
+///
+/// Prints a verdict, the weakest columns and pairs, and scores; --json writes every number. Both tables
+/// are read as the spec says, so that values outside of a domain follow its policy.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EVALUATE_EXAMPLES)]
+pub struct Evaluate {
+    /// The release spec.
+    #[arg(long, value_name = "SPEC")]
+    pub spec: PathBuf,
+
+    /// The real table: a CSV file, plain or .gz, or - for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub real: PathBuf,
+
+    /// The synthetic table, as `release` or `sample` wrote it.
+    #[arg(long, value_name = "FILE")]
+    pub synthetic: PathBuf,
+
+    /// A new file for every number, as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Numbers of columns of the marginals to measure, 1 to 8; 1 and 2 always are.
+    #[arg(
+        long,
+        value_name = "NUMBERS",
+        default_value = "1,2,3",
+        value_delimiter = ','
+    )]
+    pub ways: Vec<usize>,
+
+    /// The most marginals of each number of columns from 3 on; if there are more, a seeded choice.
+    #[arg(long, value_name = "NUMBER", default_value_t = 300)]
+    pub count: usize,
+
+    /// The seed of everything that is chosen at random.
+    #[arg(long, value_name = "NUMBER", default_value_t = 7)]
+    pub seed: u64,
+
+    /// A column that models shall tell from the others, trained on synthetic rows and tested on real
+    /// ones; may be given several times, and `all` means every column. Without it those that the spec
+    /// names, or the five that the others tell most of.
+    #[arg(long = "target", value_name = "COLUMN")]
+    pub targets: Vec<String>,
+
+    /// Test models on these real rows, which took no part in the release, instead of on a share of the
+    /// real table.
+    #[arg(long, value_name = "FILE", conflicts_with = "share")]
+    pub held_out: Option<PathBuf>,
+
+    /// The share of the real rows that models are tested on, at least 0 and below 1.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
+    pub share: f64,
+
+    /// The byte between fields of the real tables; \t for a tab.
+    #[arg(long, value_name = "CHARACTER", default_value = ",")]
+    pub delimiter: String,
+
+    /// The byte between fields of the synthetic table; that of the spec's output unless given.
+    #[arg(long, value_name = "CHARACTER")]
+    pub synthetic_delimiter: Option<String>,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
 /// Print how much Gaussian noise an (epsilon, delta) guarantee needs.
 ///
 /// Prints chi, the solution of the analytic Gaussian equation; mu², the total that all answers
@@ -226,8 +295,16 @@ Examples:
   privet plan spec.ron --rows 50000                     what to expect, before any data is read
   privet release spec.ron --data table.csv --out release
   privet verify release/record.json                     re-check the claim
+  privet evaluate --spec spec.ron --real table.csv --synthetic release/synthetic.csv
+                                                        how close it is; not for publication
 
 Errors are explained on standard error and end the program with code 2.";
+
+const EVALUATE_EXAMPLES: &str = "\
+Examples:
+  privet evaluate --spec spec.ron --real table.csv --synthetic release/synthetic.csv
+  privet evaluate --spec spec.ron --real table.csv --synthetic release/synthetic.csv \\
+    --json evaluation.json --ways 3,4 --count 500 --target income --target region";
 
 const CALIBRATE_EXAMPLES: &str = "\
 Examples:

@@ -4,7 +4,9 @@ mod calibrate;
 mod check;
 mod demo;
 mod draft;
+mod evaluate;
 mod input;
+mod new_files;
 mod plan;
 mod plan_mrf;
 mod plan_pure;
@@ -27,6 +29,7 @@ pub fn run(command: Command, out: &mut impl Write) -> Result<(), CliError> {
         Command::Verify(args) => verify::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Demo(args) => demo::run(&args, out),
+        Command::Evaluate(args) => evaluate::run(&args, out),
         Command::Draft(args) => draft::run(&args, out),
     }
 }
