@@ -172,7 +172,7 @@ fn merge<K: Copy + Ord + Into<u128>>(
     let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
     while let Some(cell) = [left.peek(), right.peek()].into_iter().flatten().min() {
         let cell = **cell;
-        let mut take = |keys: &mut core::iter::Peekable<core::slice::Iter<'_, K>>| {
+        let take = |keys: &mut core::iter::Peekable<core::slice::Iter<'_, K>>| {
             let mut count = 0_u64;
             while keys.next_if(|key| **key == cell).is_some() {
                 count += 1;

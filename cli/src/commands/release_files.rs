@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use privet_core::privacy::{LaplaceScale, Sigma};
-use privet_report::facts::{Accounting, Claim, Query, Release as Facts, Structure, Table, Variable};
+use privet_report::facts::{
+    Accounting, Claim, Query, Release as Facts, Structure, Table, Variable,
+};
 use privet_spec::{Encoding, MechanismName};
 
 use super::input;
@@ -12,7 +14,7 @@ use crate::error::CliError;
 use crate::plan::{MechanismPlan, VariableName};
 use crate::release::model::{ModelFile, NodeFile, ScaleFile, SigmaFile};
 use crate::release::record::{LossFile, NoiseFile, QueryFile, Record};
-use crate::release::{MODEL, RECORD, Spec, row_count};
+use crate::release::{MODEL, RECORD, SYNTHETIC, Spec, row_count};
 
 /// `record.json` and `model.ron` of a release, which belong together.
 pub struct ReleaseFiles {
@@ -55,6 +57,15 @@ impl ReleaseFiles {
         })
     }
 
+    /// Those of the release that a synthetic table belongs to, where they lie beside it and name it.
+    pub fn beside(synthetic: &Path) -> Option<Self> {
+        let files = Self::read(synthetic.parent()?).ok()?;
+        let digest = privet_spec::digest(&std::fs::read(synthetic).ok()?);
+        let listed = files.record.artefacts.iter();
+        let named = listed.filter(|one| one.file == SYNTHETIC);
+        named.map(|one| &one.sha256).eq([&digest]).then_some(files)
+    }
+
     /// What a report shows.
     pub fn facts(&self) -> Facts {
         let record = &self.record;
@@ -81,7 +92,11 @@ impl ReleaseFiles {
             },
             total: record.guarantee.total.value(),
             spent: record.spent.value(),
-            queries: record.queries.iter().map(|query| self.query(query)).collect(),
+            queries: record
+                .queries
+                .iter()
+                .map(|query| self.query(query))
+                .collect(),
             tables: self.tables(),
             structure: self.structure(),
             files: record
@@ -157,21 +172,31 @@ impl ReleaseFiles {
             ModelFile::PrivBayes(model) => self.network(&model.head, &model.nodes),
             ModelFile::PrivBayesPure(model) => self.network(&model.head, &model.nodes),
             ModelFile::PrivMrf(model) => {
-                let drawn = model.head.iter().chain(model.nodes.iter().map(|node| &node.child));
+                let drawn = model
+                    .head
+                    .iter()
+                    .chain(model.nodes.iter().map(|node| &node.child));
                 let mut attributes: Vec<String> = Vec::new();
                 for VariableName(attribute, _) in drawn {
                     if !attributes.contains(attribute) {
                         attributes.push(attribute.clone());
                     }
                 }
-                let several = model.measured.iter().filter(|table| table.columns.len() > 1);
-                let names = |columns: &[VariableName]| columns.iter().map(|column| column.0.clone()).collect();
+                let several = model
+                    .measured
+                    .iter()
+                    .filter(|table| table.columns.len() > 1);
+                let names = |columns: &[VariableName]| {
+                    columns.iter().map(|column| column.0.clone()).collect()
+                };
                 Structure::Field {
                     attributes,
                     together: several.map(|table| names(&table.columns)).collect(),
                 }
             }
-            ModelFile::SmoothedHistogram(model) => Structure::None(format!("Model: {}.", model.in_words())),
+            ModelFile::SmoothedHistogram(model) => {
+                Structure::None(format!("Model: {}.", model.in_words()))
+            }
         }
     }
 
@@ -187,7 +212,10 @@ impl ReleaseFiles {
     }
 
     fn written(&self, columns: &[VariableName]) -> Vec<String> {
-        columns.iter().map(|name| self.variable(name).written).collect()
+        columns
+            .iter()
+            .map(|name| self.variable(name).written)
+            .collect()
     }
 
     /// A number beside an attribute means a level, a binary digit, or joined values.
@@ -215,9 +243,11 @@ impl ReleaseFiles {
 
 /// Expected |noise| a cell. What a release wrote is in range.
 fn gaussian(sigma: SigmaFile) -> f64 {
-    Sigma::new(sigma.mantissa, sigma.exponent).map_or(f64::NAN, |sigma| gaussian_per_cell(sigma.to_f64()))
+    Sigma::new(sigma.mantissa, sigma.exponent)
+        .map_or(f64::NAN, |sigma| gaussian_per_cell(sigma.to_f64()))
 }
 
 fn laplace(scale: ScaleFile) -> f64 {
-    LaplaceScale::new(scale.numerator, scale.denominator).map_or(f64::NAN, |scale| laplace_per_cell(scale.to_f64()))
+    LaplaceScale::new(scale.numerator, scale.denominator)
+        .map_or(f64::NAN, |scale| laplace_per_cell(scale.to_f64()))
 }

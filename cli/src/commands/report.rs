@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::new_file::write_new;
+use super::new_files::{Readers, write_new};
 use super::release_files::ReleaseFiles;
 use crate::args::Report as Args;
 use crate::error::CliError;
@@ -13,13 +13,21 @@ use crate::release::record::SoftwareFile;
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     refuse_existing(&args.out)?;
     let facts = ReleaseFiles::read(&args.release)?.facts();
-    write_new(&args.out, &privet_report::public::page(&facts, made_by()))?;
-    writeln!(out, "Wrote {}, as public as the release.", args.out.display())?;
+    let page = privet_report::public::page(&facts, made_by());
+    write_new(&[(&args.out, &page)], Readers::Anyone)?;
+    writeln!(
+        out,
+        "Written: {}, as public as the release",
+        args.out.display()
+    )?;
     Ok(())
 }
 
 /// What stands at the foot of a page.
 pub fn made_by() -> String {
     let software = SoftwareFile::this();
-    format!("Made by {} {} ({}).", software.name, software.version, software.commit)
+    format!(
+        "Made by {} {} ({}).",
+        software.name, software.version, software.commit
+    )
 }

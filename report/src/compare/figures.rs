@@ -71,7 +71,9 @@ pub fn figures(releases: &[Compared]) -> Vec<Figure> {
         all.push(Figure {
             key: format!("mean_distance_{ways}"),
             title: format!("{ways}-way distance"),
-            explanation: format!("mean total variation distance of tables of {ways} columns from the real ones"),
+            explanation: format!(
+                "mean total variation distance of tables of {ways} columns from the real ones"
+            ),
             better: Better::Lower,
             values: each(releases, |evaluation| {
                 let found = evaluation.marginals.iter().find(|one| one.ways == ways);
@@ -98,7 +100,9 @@ fn others(releases: &[Compared]) -> [Figure; 5] {
             "dependence",
             "mean difference of the dependence of pairs between real and synthetic",
             Better::Lower,
-            each(releases, |evaluation| Some(evaluation.dependence.mean_difference)),
+            each(releases, |evaluation| {
+                Some(evaluation.dependence.mean_difference)
+            }),
         ),
         figure(
             "accuracy_lost",
@@ -112,21 +116,27 @@ fn others(releases: &[Compared]) -> [Figure; 5] {
             "NIST clustering",
             "NIST 2018 clustering score, from 0 to 1,000,000",
             Better::Higher,
-            each(releases, |evaluation| Some(evaluation.nist.clustering.as_ref()?.score)),
+            each(releases, |evaluation| {
+                Some(evaluation.nist.clustering.as_ref()?.score)
+            }),
         ),
         figure(
             "nist_classification",
             "NIST classification",
             "NIST 2018 classification score, from 0 to 1,000,000",
             Better::Higher,
-            each(releases, |evaluation| Some(evaluation.nist.classification.score)),
+            each(releases, |evaluation| {
+                Some(evaluation.nist.classification.score)
+            }),
         ),
         figure(
             "nist_regression",
             "NIST regression",
             "NIST 2018 regression score, from 0 to 1,000,000",
             Better::Higher,
-            each(releases, |evaluation| Some(evaluation.nist.regression.as_ref()?.score)),
+            each(releases, |evaluation| {
+                Some(evaluation.nist.regression.as_ref()?.score)
+            }),
         ),
     ]
 }

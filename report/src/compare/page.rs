@@ -38,7 +38,8 @@ fn warning() -> Notice {
 
 fn claim() -> Notice {
     Notice::Claim {
-        title: "This comparison is as public as the releases: it never saw the real data.".to_owned(),
+        title: "This comparison is as public as the releases: it never saw the real data."
+            .to_owned(),
         text: html! {
             p {
                 "It was made from their " code { "model.ron" } " and " code { "record.json" } " alone, and so it knows how much "
@@ -60,7 +61,8 @@ fn side_by_side(releases: &[Compared], figures: &[Figure]) -> Markup {
     columns.extend(figures.iter().map(|figure| Column::numbers(&figure.title)));
     let row = |(place, one): (usize, &Compared)| {
         let release = &one.release;
-        let written = |text: &str| Cell::Number(text.parse().ok().map(|value: f64| (value, text.to_owned())));
+        let written =
+            |text: &str| Cell::Number(text.parse().ok().map(|value: f64| (value, text.to_owned())));
         let number = |value: usize| Cell::number(crate::page::float(value), |_| count(value));
         let mut row = vec![
             Cell::Words(name(&release.name)),
@@ -93,8 +95,14 @@ fn side_by_side(releases: &[Compared], figures: &[Figure]) -> Markup {
 fn cell(figure: &Figure, place: usize) -> Cell {
     let value = figure.values.get(place).copied().flatten();
     Cell::maybe(value, |value| {
-        let is_best = figure.best().is_some_and(|best| best.total_cmp(&value).is_eq());
-        format!("{}{}", written(figure, value), if is_best { " ★" } else { "" })
+        let is_best = figure
+            .best()
+            .is_some_and(|best| best.total_cmp(&value).is_eq());
+        format!(
+            "{}{}",
+            written(figure, value),
+            if is_best { " ★" } else { "" }
+        )
     })
 }
 
@@ -151,7 +159,8 @@ fn series(releases: &[Compared], figure: &Figure) -> Vec<Series> {
     for (one, value) in releases.iter().zip(&figure.values) {
         let release = &one.release;
         let epsilon = release.claim.epsilon.parse().ok();
-        let (Some(epsilon), Some(value)) = (epsilon.filter(|epsilon: &f64| *epsilon > 0.0), *value) else {
+        let (Some(epsilon), Some(value)) = (epsilon.filter(|epsilon: &f64| *epsilon > 0.0), *value)
+        else {
             continue;
         };
         let name = if several_deltas(&release.mechanism) {
@@ -171,7 +180,10 @@ fn series(releases: &[Compared], figure: &Figure) -> Vec<Series> {
 }
 
 fn several_parameters(series: &[Series]) -> bool {
-    let mut all = series.iter().flat_map(|series| &series.points).map(|point| point.0);
+    let mut all = series
+        .iter()
+        .flat_map(|series| &series.points)
+        .map(|point| point.0);
     let first = all.next();
     all.any(|epsilon| first.is_some_and(|first| first.total_cmp(&epsilon).is_ne()))
 }
@@ -185,7 +197,11 @@ fn by_release(releases: &[Compared], figure: &Figure) -> Vec<Bar> {
             written: written(figure, value),
         })
     };
-    releases.iter().zip(&figure.values).filter_map(bar).collect()
+    releases
+        .iter()
+        .zip(&figure.values)
+        .filter_map(bar)
+        .collect()
 }
 
 fn claims(releases: &[Compared]) -> Markup {

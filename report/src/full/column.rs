@@ -33,13 +33,20 @@ pub fn part(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
 fn histogram(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
     let share_of = |rows: u64, all: u64| {
         let float = |rows: u64| float(usize::try_from(rows).unwrap_or(usize::MAX));
-        if all == 0 { 0.0 } else { float(rows) / float(all) }
+        if all == 0 {
+            0.0
+        } else {
+            float(rows) / float(all)
+        }
     };
     let (real, synthetic) = (evaluation.run.real.rows, evaluation.run.synthetic.rows);
-    let shares = of
-        .bars
-        .iter()
-        .map(|bar| (bar.label.clone(), share_of(bar.real, real), share_of(bar.synthetic, synthetic)));
+    let shares = of.bars.iter().map(|bar| {
+        (
+            bar.label.clone(),
+            share_of(bar.real, real),
+            share_of(bar.synthetic, synthetic),
+        )
+    });
     let key = format!("{}-histogram", anchor(place));
     let title = format!("Shares of {}", of.name);
     let ordered = of.kind != ColumnKind::Categorical && of.bars.len() > FEW;
@@ -60,8 +67,14 @@ fn histogram(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
             .map(|(bar, (_, left, right))| {
                 vec![
                     Cell::Words(name(&bar.label)),
-                    Cell::number(float(usize::try_from(bar.real).unwrap_or(usize::MAX)), |_| count(bar.real)),
-                    Cell::number(float(usize::try_from(bar.synthetic).unwrap_or(usize::MAX)), |_| count(bar.synthetic)),
+                    Cell::number(
+                        float(usize::try_from(bar.real).unwrap_or(usize::MAX)),
+                        |_| count(bar.real),
+                    ),
+                    Cell::number(
+                        float(usize::try_from(bar.synthetic).unwrap_or(usize::MAX)),
+                        |_| count(bar.synthetic),
+                    ),
                     Cell::number(left, share),
                     Cell::number(right, share),
                     Cell::number(right - left, signed_share),
@@ -91,7 +104,11 @@ fn histogram(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
 
 fn moments(of: &Of, numbers: &Numbers) -> Markup {
     let row = |what: &str, real: f64, synthetic: f64, written: fn(f64) -> String| {
-        vec![Cell::text(what), Cell::number(real, written), Cell::number(synthetic, written)]
+        vec![
+            Cell::text(what),
+            Cell::number(real, written),
+            Cell::number(synthetic, written),
+        ]
     };
     let (real, synthetic) = (&numbers.real, &numbers.synthetic);
     let float = |rows: u64| float(usize::try_from(rows).unwrap_or(usize::MAX));
@@ -101,9 +118,24 @@ fn moments(of: &Of, numbers: &Numbers) -> Markup {
         columns: two_tables(""),
         rows: vec![
             row("mean", real.mean, synthetic.mean, value),
-            row("standard deviation", real.deviation, synthetic.deviation, decimal),
-            row("values", float(real.values), float(synthetic.values), decimal),
-            row("missing", float(real.missing), float(synthetic.missing), decimal),
+            row(
+                "standard deviation",
+                real.deviation,
+                synthetic.deviation,
+                decimal,
+            ),
+            row(
+                "values",
+                float(real.values),
+                float(synthetic.values),
+                decimal,
+            ),
+            row(
+                "missing",
+                float(real.missing),
+                float(synthetic.missing),
+                decimal,
+            ),
         ],
     };
     table.markup()
@@ -130,14 +162,21 @@ fn quantiles(of: &Of, numbers: &Numbers) -> Markup {
 }
 
 fn two_tables(first: &str) -> Vec<Column> {
-    vec![Column::words(first), Column::numbers("real"), Column::numbers("synthetic")]
+    vec![
+        Column::words(first),
+        Column::numbers("real"),
+        Column::numbers("synthetic"),
+    ]
 }
 
 /// The pairs with this column that are farthest off.
 fn weakest_pairs(evaluation: &Evaluation, place: usize) -> Markup {
     let two = evaluation.marginals.iter().find(|ways| ways.ways == 2);
     let marginals = two.map_or(&[][..], |ways| &ways.marginals);
-    let mut with: Vec<_> = marginals.iter().filter(|marginal| marginal.columns.contains(&place)).collect();
+    let mut with: Vec<_> = marginals
+        .iter()
+        .filter(|marginal| marginal.columns.contains(&place))
+        .collect();
     with.sort_by(|a, b| b.distance.total_cmp(&a.distance));
     let rows: Vec<Vec<Cell>> = with
         .iter()

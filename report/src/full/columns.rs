@@ -48,7 +48,10 @@ pub fn section(evaluation: &Evaluation) -> Markup {
 
 /// A column's name, leading to its part.
 pub fn link(evaluation: &Evaluation, place: usize) -> Markup {
-    let text = evaluation.columns.get(place).map_or("?", |column| &column.name);
+    let text = evaluation
+        .columns
+        .get(place)
+        .map_or("?", |column| &column.name);
     html! { a href={ "#" (anchor(place)) } { (name(text)) } }
 }
 
@@ -67,7 +70,10 @@ pub fn kind_in_words(kind: ColumnKind) -> &'static str {
 
 fn mean_of_pairs(evaluation: &Evaluation, place: usize) -> Option<f64> {
     let two = evaluation.marginals.iter().find(|ways| ways.ways == 2)?;
-    let with = two.marginals.iter().filter(|marginal| marginal.columns.contains(&place));
+    let with = two
+        .marginals
+        .iter()
+        .filter(|marginal| marginal.columns.contains(&place));
     let distances: Vec<f64> = with.map(|marginal| marginal.distance).collect();
     (!distances.is_empty()).then(|| distances.iter().sum::<f64>() / float(distances.len()))
 }

@@ -7,7 +7,11 @@ use crate::page::{Cell, Column, Table, joined, share, signed_share};
 use crate::plot::{Heat, Shading};
 
 pub fn section(evaluation: &Evaluation) -> Markup {
-    let names: Vec<&str> = evaluation.columns.iter().map(|column| column.name.as_str()).collect();
+    let names: Vec<&str> = evaluation
+        .columns
+        .iter()
+        .map(|column| column.name.as_str())
+        .collect();
     if names.len() < 2 {
         return html! { p { "There is one column only, and so no pair." } };
     }
@@ -20,7 +24,10 @@ pub fn section(evaluation: &Evaluation) -> Markup {
     let difference = |row, column| Some(synthetic(row, column)? - real(row, column)?);
     let most = |value: &dyn Fn(usize, usize) -> Option<f64>| {
         let places = (1..names.len()).flat_map(|row| (0..row).map(move |column| (row, column)));
-        places.filter_map(|(row, column)| value(row, column)).map(f64::abs).fold(0.0, f64::max)
+        places
+            .filter_map(|(row, column)| value(row, column))
+            .map(f64::abs)
+            .fold(0.0, f64::max)
     };
     let strongest = most(&real).max(most(&synthetic));
     let widest = most(&difference);
@@ -117,7 +124,11 @@ fn distances(evaluation: &Evaluation, names: &[&str]) -> Markup {
         key: "heat-distance",
         caption: html! { "Total variation distance of each pair’s table between real and synthetic." },
         title: "Distances of pairs",
-        description: format!("All pairs of {} columns; the largest distance is {}", names.len(), share(most)),
+        description: format!(
+            "All pairs of {} columns; the largest distance is {}",
+            names.len(),
+            share(most)
+        ),
         names,
         value: &|row, column| matrix.get(row * names.len() + column).copied().flatten(),
         shading: Shading::Level(most),

@@ -10,7 +10,11 @@ use crate::page::{Cell, Column, Table, count, share, signed_share};
 pub fn section(evaluation: &Evaluation) -> Markup {
     let learning = &evaluation.learning;
     let mut targets: Vec<&Target> = learning.targets.iter().collect();
-    targets.sort_by(|a, b| lost(b).unwrap_or(f64::MAX).total_cmp(&lost(a).unwrap_or(f64::MAX)));
+    targets.sort_by(|a, b| {
+        lost(b)
+            .unwrap_or(f64::MAX)
+            .total_cmp(&lost(a).unwrap_or(f64::MAX))
+    });
     let accuracy = |scores: Option<Scores>| Cell::maybe(scores.map(|of| of.accuracy), share);
     let area = |scores: Option<Scores>| Cell::maybe(scores.and_then(|of| of.auc), share);
     let row = |target: &&Target| {

@@ -13,7 +13,11 @@ pub fn section(evaluation: &Evaluation) -> Markup {
         .iter()
         .map(|ways| Spread {
             label: columns_in_words(ways.ways),
-            quantiles: ways.quantiles.iter().map(|one| (one.level, one.distance)).collect(),
+            quantiles: ways
+                .quantiles
+                .iter()
+                .map(|one| (one.level, one.distance))
+                .collect(),
             reference: ways.sampling,
         })
         .collect();
@@ -28,7 +32,11 @@ pub fn section(evaluation: &Evaluation) -> Markup {
 }
 
 fn table(all: &[Ways]) -> Table {
-    let mut levels: Vec<f64> = all.iter().flat_map(|ways| &ways.quantiles).map(|one| one.level).collect();
+    let mut levels: Vec<f64> = all
+        .iter()
+        .flat_map(|ways| &ways.quantiles)
+        .map(|one| one.level)
+        .collect();
     levels.sort_by(f64::total_cmp);
     levels.dedup();
     let mut columns = vec![
@@ -38,7 +46,11 @@ fn table(all: &[Ways]) -> Table {
         Column::numbers("mean distance"),
         Column::numbers("a sample"),
     ];
-    columns.extend(levels.iter().map(|level| Column::numbers(&level_in_words(*level))));
+    columns.extend(
+        levels
+            .iter()
+            .map(|level| Column::numbers(&level_in_words(*level))),
+    );
     let row = |ways: &Ways| {
         let mut row = vec![
             Cell::number(float(ways.ways), |_| count(ways.ways)),
@@ -48,7 +60,10 @@ fn table(all: &[Ways]) -> Table {
             Cell::number(ways.sampling, share),
         ];
         row.extend(levels.iter().map(|level| {
-            let found = ways.quantiles.iter().find(|one| one.level.total_cmp(level).is_eq());
+            let found = ways
+                .quantiles
+                .iter()
+                .find(|one| one.level.total_cmp(level).is_eq());
             Cell::maybe(found.map(|one| one.distance), share)
         }));
         row

@@ -8,9 +8,19 @@ use crate::page::{Cell, Column, Table, count, float, share};
 
 pub fn section(evaluation: &Evaluation) -> Markup {
     let found = &evaluation.neighbours;
-    let rows = [("synthetic rows", &found.synthetic), ("held-out real rows", &found.real)];
-    let rows: Vec<(&str, &Nearest)> = rows.into_iter().filter_map(|(what, of)| Some((what, of.as_ref()?))).collect();
-    let mut levels: Vec<f64> = rows.iter().flat_map(|(_, of)| &of.quantiles).map(|one| one.level).collect();
+    let rows = [
+        ("synthetic rows", &found.synthetic),
+        ("held-out real rows", &found.real),
+    ];
+    let rows: Vec<(&str, &Nearest)> = rows
+        .into_iter()
+        .filter_map(|(what, of)| Some((what, of.as_ref()?)))
+        .collect();
+    let mut levels: Vec<f64> = rows
+        .iter()
+        .flat_map(|(_, of)| &of.quantiles)
+        .map(|one| one.level)
+        .collect();
     levels.sort_by(f64::total_cmp);
     levels.dedup();
     let mut columns = vec![
@@ -19,7 +29,11 @@ pub fn section(evaluation: &Evaluation) -> Markup {
         Column::numbers("looked up"),
         Column::numbers("mean distance"),
     ];
-    columns.extend(levels.iter().map(|level| Column::numbers(&format!("{} %", crate::page::decimal(level * 100.0)))));
+    columns.extend(
+        levels
+            .iter()
+            .map(|level| Column::numbers(&format!("{} %", crate::page::decimal(level * 100.0)))),
+    );
     columns.push(Column::numbers("rows"));
     let row = |(what, of): &(&str, &Nearest)| {
         let looked_up = usize::try_from(of.looked_up).unwrap_or(usize::MAX);
@@ -31,7 +45,10 @@ pub fn section(evaluation: &Evaluation) -> Markup {
             Cell::number(of.mean, share),
         ];
         row.extend(levels.iter().map(|level| {
-            let found = of.quantiles.iter().find(|one| one.level.total_cmp(level).is_eq());
+            let found = of
+                .quantiles
+                .iter()
+                .find(|one| one.level.total_cmp(level).is_eq());
             Cell::maybe(found.map(|one| one.distance), share)
         }));
         row.push(Cell::number(float(taken), |_| count(taken)));

@@ -14,12 +14,32 @@ pub fn page(evaluation: &Evaluation, release: Option<&Release>) -> String {
     let title = run.title.as_deref().unwrap_or("Synthetic table");
     let mut sections = vec![
         ("verdict", "Verdict", verdict::section(evaluation)),
-        ("weakest", "Where it is weakest", weakest::section(evaluation)),
-        ("marginals", "Tables of several columns", marginals::section(evaluation)),
-        ("dependence", "How columns depend on each other", dependence::section(evaluation)),
-        ("learning", "Trained on synthetic, tested on real", learning::section(evaluation)),
+        (
+            "weakest",
+            "Where it is weakest",
+            weakest::section(evaluation),
+        ),
+        (
+            "marginals",
+            "Tables of several columns",
+            marginals::section(evaluation),
+        ),
+        (
+            "dependence",
+            "How columns depend on each other",
+            dependence::section(evaluation),
+        ),
+        (
+            "learning",
+            "Trained on synthetic, tested on real",
+            learning::section(evaluation),
+        ),
         ("nist", "NIST 2018 scores", nist::section(evaluation)),
-        ("neighbours", "Nearest real records", neighbours::section(evaluation)),
+        (
+            "neighbours",
+            "Nearest real records",
+            neighbours::section(evaluation),
+        ),
     ];
     if let Some(release) = release {
         sections.extend(public::sections(release));

@@ -43,7 +43,9 @@ pub fn section(evaluation: &Evaluation) -> Markup {
 fn pairs(evaluation: &Evaluation) -> Vec<Vec<Cell>> {
     let two = evaluation.marginals.iter().find(|ways| ways.ways == 2);
     let measured = |pair: &[usize; 2]| {
-        two?.marginals.iter().find(|marginal| marginal.columns == pair)
+        two?.marginals
+            .iter()
+            .find(|marginal| marginal.columns == pair)
     };
     evaluation
         .verdict
@@ -55,7 +57,12 @@ fn pairs(evaluation: &Evaluation) -> Vec<Vec<Cell>> {
 }
 
 fn marginal_row(evaluation: &Evaluation, marginal: &Marginal) -> Vec<Cell> {
-    row(evaluation, &marginal.columns, marginal.distance, marginal.sampling)
+    row(
+        evaluation,
+        &marginal.columns,
+        marginal.distance,
+        marginal.sampling,
+    )
 }
 
 fn row(evaluation: &Evaluation, columns: &[usize], distance: f64, sampling: f64) -> Vec<Cell> {

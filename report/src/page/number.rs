@@ -3,7 +3,12 @@
 /// A share or a distance, between 0 and 1: four decimals, and never a 0 for what is not.
 pub fn share(value: f64) -> String {
     if value != 0.0 && value.abs() < 0.000_05 {
-        return if value > 0.0 { "< 0.0001" } else { "> −0.0001" }.to_owned();
+        return if value > 0.0 {
+            "< 0.0001"
+        } else {
+            "> −0.0001"
+        }
+        .to_owned();
     }
     minus(&format!("{value:.4}"))
 }

@@ -16,7 +16,13 @@ pub struct Bar {
 /// The bars in the order in which they are given.
 pub fn bars(key: &str, title: &str, caption: Markup, items: &[Bar]) -> Markup {
     let most = items.iter().map(|bar| bar.value).fold(0.0, f64::max);
-    let length = |value: f64| if most > 0.0 { value / most * WIDTH } else { 0.0 };
+    let length = |value: f64| {
+        if most > 0.0 {
+            value / most * WIDTH
+        } else {
+            0.0
+        }
+    };
     let drawing = html! {
         @for (place, bar) in items.iter().enumerate() {
             @let top = float(place) * STEP;

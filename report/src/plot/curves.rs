@@ -96,7 +96,9 @@ fn means(series: &Series) -> Vec<(f64, f64)> {
     let same = points.chunk_by(|a, b| a.0.total_cmp(&b.0).is_eq());
     let mean = |points: &[(f64, f64)]| {
         let sum: f64 = points.iter().map(|point| point.1).sum();
-        points.first().map(|first| (first.0, sum / float(points.len())))
+        points
+            .first()
+            .map(|first| (first.0, sum / float(points.len())))
     };
     same.filter_map(mean).collect()
 }
@@ -129,7 +131,14 @@ fn mark(place: usize, x: f64, y: f64) -> String {
         2 => &[(0.0, -5.5), (5.5, 0.0), (0.0, 5.5), (-5.5, 0.0)],
         3 => &[(0.0, -5.0), (5.0, 4.0), (-5.0, 4.0)],
         4 => &[(0.0, 5.0), (5.0, -4.0), (-5.0, -4.0)],
-        _ => &[(-2.5, -4.5), (2.5, -4.5), (5.0, 0.0), (2.5, 4.5), (-2.5, 4.5), (-5.0, 0.0)],
+        _ => &[
+            (-2.5, -4.5),
+            (2.5, -4.5),
+            (5.0, 0.0),
+            (2.5, 4.5),
+            (-2.5, 4.5),
+            (-5.0, 0.0),
+        ],
     };
     let mut path = String::new();
     for (place, (dx, dy)) in corners.iter().enumerate() {
@@ -141,10 +150,17 @@ fn mark(place: usize, x: f64, y: f64) -> String {
 }
 
 fn dashes(place: usize) -> Option<&'static str> {
-    [None, Some("7 3"), Some("2 3"), Some("9 3 2 3"), Some("4 2"), Some("12 4")]
-        .get(place % COLOURS)
-        .copied()
-        .flatten()
+    [
+        None,
+        Some("7 3"),
+        Some("2 3"),
+        Some("9 3 2 3"),
+        Some("4 2"),
+        Some("12 4"),
+    ]
+    .get(place % COLOURS)
+    .copied()
+    .flatten()
 }
 
 /// Kinds of series that look different.

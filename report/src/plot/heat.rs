@@ -108,7 +108,11 @@ impl Heat<'_> {
     fn legend(&self, left: f64, top: f64) -> Markup {
         let (classes, low, high) = match self.shading {
             Shading::Level(most) => (LEVELS.as_slice(), share(0.0), share(most)),
-            Shading::Difference(most) => (DIFFERENCES.as_slice(), signed_share(-most), signed_share(most)),
+            Shading::Difference(most) => (
+                DIFFERENCES.as_slice(),
+                signed_share(-most),
+                signed_share(most),
+            ),
         };
         let width = 14.0;
         html! {
@@ -193,7 +197,9 @@ fn short(value: f64) -> String {
     if value.abs() < 0.005 {
         return "0".to_owned();
     }
-    format!("{value:.2}").replacen("0.", ".", 1).replacen('-', "−", 1)
+    format!("{value:.2}")
+        .replacen("0.", ".", 1)
+        .replacen('-', "−", 1)
 }
 
 const LEVELS: [&str; 10] = ["h0", "h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8", "h9"];
@@ -208,10 +214,24 @@ mod tests {
 
     #[test]
     fn shades_follow_values() {
-        for (value, expected) in [(0.0, "h0"), (0.099, "h0"), (0.11, "h1"), (0.95, "h9"), (1.0, "h9"), (7.0, "h9")] {
+        for (value, expected) in [
+            (0.0, "h0"),
+            (0.099, "h0"),
+            (0.11, "h1"),
+            (0.95, "h9"),
+            (1.0, "h9"),
+            (7.0, "h9"),
+        ] {
             assert_eq!(Shading::Level(1.0).class(value).0, expected, "{value}");
         }
-        for (value, expected) in [(0.0, "h0"), (-0.5, "n5"), (0.5, "p5"), (0.02, "h0"), (0.06, "p1"), (-0.06, "n1")] {
+        for (value, expected) in [
+            (0.0, "h0"),
+            (-0.5, "n5"),
+            (0.5, "p5"),
+            (0.02, "h0"),
+            (0.06, "p1"),
+            (-0.06, "n1"),
+        ] {
             assert_eq!(Shading::Difference(0.5).class(value).0, expected, "{value}");
         }
     }

@@ -17,7 +17,13 @@ pub struct Child {
 }
 
 /// The network over `names`. `first` were measured together; `children` come in the order in which they are drawn.
-pub fn layers(key: &str, caption: Markup, names: &[String], first: &[usize], children: &[Child]) -> Markup {
+pub fn layers(
+    key: &str,
+    caption: Markup,
+    names: &[String],
+    first: &[usize],
+    children: &[Child],
+) -> Markup {
     let layout = Layout::new(names.len(), first, children);
     let height_of = |layer: &Vec<Stop>| layer.iter().map(|stop| room(*stop)).sum::<f64>();
     let tallest = layout.layers.iter().map(height_of).fold(0.0, f64::max);
@@ -26,7 +32,11 @@ pub fn layers(key: &str, caption: Markup, names: &[String], first: &[usize], chi
     for (depth, layer) in layout.layers.iter().enumerate() {
         let mut top = (height - height_of(layer)) / 2.0;
         for stop in layer {
-            places.push((*stop, MARGIN + float(depth) * ACROSS, top + room(*stop) / 2.0));
+            places.push((
+                *stop,
+                MARGIN + float(depth) * ACROSS,
+                top + room(*stop) / 2.0,
+            ));
             top += room(*stop);
         }
     }
@@ -85,7 +95,11 @@ fn attribute(arrow: &Arrow) -> Option<usize> {
 fn curve((x0, y0): (f64, f64), (x1, y1): (f64, f64), ends: bool) -> String {
     let x0 = x0 + WIDTH;
     let bend = (x1 - x0) / 2.0;
-    let through = if ends { String::new() } else { format!("h{}", px(WIDTH)) };
+    let through = if ends {
+        String::new()
+    } else {
+        format!("h{}", px(WIDTH))
+    };
     format!(
         "M{} {}C{} {} {} {} {} {}{through}",
         px(x0),

@@ -49,7 +49,9 @@ impl Layout {
             })
             .collect();
         for arrow in &arrows {
-            if let (Stop::Trunk { depth, .. }, Some(layer)) = (arrow.to, layers.get_mut(arrow.depth + 1)) {
+            if let (Stop::Trunk { depth, .. }, Some(layer)) =
+                (arrow.to, layers.get_mut(arrow.depth + 1))
+            {
                 debug_assert_eq!(depth, arrow.depth + 1);
                 layer.push(arrow.to);
             }
@@ -65,7 +67,10 @@ impl Layout {
 fn depths(count: usize, children: &[Child]) -> Vec<usize> {
     let mut depths = vec![0_usize; count];
     for child in children {
-        let parents = child.parents.iter().filter_map(|parent| depths.get(*parent));
+        let parents = child
+            .parents
+            .iter()
+            .filter_map(|parent| depths.get(*parent));
         let right = parents.max().map_or(0, |deepest| deepest + 1);
         if let Some(depth) = depths.get_mut(child.place) {
             *depth = right;
@@ -89,7 +94,9 @@ fn arrows(depths: &[usize], children: &[Child]) -> Vec<Arrow> {
     };
     let mut arrows = Vec::new();
     for parent in 0..depths.len() {
-        let of = children.iter().filter(|child| child.parents.contains(&parent));
+        let of = children
+            .iter()
+            .filter(|child| child.parents.contains(&parent));
         let places: Vec<usize> = of.map(|child| child.place).collect();
         let farthest = places.iter().map(|place| depth(*place)).max().unwrap_or(0);
         for layer in depth(parent)..farthest.saturating_sub(1) {
@@ -101,7 +108,10 @@ fn arrows(depths: &[usize], children: &[Child]) -> Vec<Arrow> {
             });
         }
         // A level of the child's own attribute is no parent to draw.
-        for place in places.into_iter().filter(|place| depth(*place) > depth(parent)) {
+        for place in places
+            .into_iter()
+            .filter(|place| depth(*place) > depth(parent))
+        {
             let layer = depth(place) - 1;
             arrows.push(Arrow {
                 parent,
@@ -168,14 +178,24 @@ mod tests {
 
     #[test]
     fn children_stand_right_of_all_parents() {
-        let children = [child(2, &[0, 1]), child(3, &[2]), child(4, &[0, 3]), child(5, &[])];
+        let children = [
+            child(2, &[0, 1]),
+            child(3, &[2]),
+            child(4, &[0, 3]),
+            child(5, &[]),
+        ];
         assert_eq!(depths(6, &children), [0, 0, 1, 2, 3, 0]);
     }
 
     /// 0 has children in layers 1 and 3: one trunk through layers 1 and 2, from whose end the second arrow comes.
     #[test]
     fn far_children_share_a_trunk() {
-        let children = [child(1, &[0]), child(2, &[1]), child(3, &[0, 2]), child(4, &[0, 2])];
+        let children = [
+            child(1, &[0]),
+            child(2, &[1]),
+            child(3, &[0, 2]),
+            child(4, &[0, 2]),
+        ];
         let layout = Layout::new(5, &[0], &children);
         let trunk = |depth| Stop::Trunk { parent: 0, depth };
         let of_first: Vec<(Stop, Stop)> = layout

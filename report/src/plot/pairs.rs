@@ -18,7 +18,13 @@ pub fn pairs(key: &str, title: &str, caption: Markup, items: &[Pair]) -> Markup 
         .iter()
         .map(|pair| pair.real.max(pair.synthetic))
         .fold(0.0, f64::max);
-    let length = |value: f64| if most > 0.0 { value / most * WIDTH } else { 0.0 };
+    let length = |value: f64| {
+        if most > 0.0 {
+            value / most * WIDTH
+        } else {
+            0.0
+        }
+    };
     let written = |pair: &Pair| {
         let (real, synthetic) = (share(pair.real), share(pair.synthetic));
         format!("{real} real, {synthetic} synthetic")

@@ -12,7 +12,10 @@ use crate::page::{float, letters, shortened};
 pub fn ring(key: &str, caption: Markup, names: &[String], tables: &[Vec<usize>]) -> Markup {
     let count = float(names.len().max(1));
     let radius = (count * 15.0 / core::f64::consts::TAU).max(140.0);
-    let longest = names.iter().map(|name| letters(&shortened(name, LETTERS))).max();
+    let longest = names
+        .iter()
+        .map(|name| letters(&shortened(name, LETTERS)))
+        .max();
     let middle = radius + 20.0 + 7.0 * float(longest.unwrap_or(0));
     let at = |place: usize, radius: f64| {
         let angle = core::f64::consts::TAU * float(place) / count;

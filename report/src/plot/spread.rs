@@ -20,7 +20,9 @@ impl Spread {
     /// The value of the first level that reaches `level`.
     fn at(&self, level: f64) -> f64 {
         let reached = self.quantiles.iter().find(|(of, _)| *of >= level - 1e-9);
-        reached.or(self.quantiles.last()).map_or(0.0, |(_, value)| *value)
+        reached
+            .or(self.quantiles.last())
+            .map_or(0.0, |(_, value)| *value)
     }
 }
 
@@ -50,7 +52,9 @@ pub fn spread(key: &str, title: &str, caption: Markup, items: &[Spread]) -> Mark
             }
         }
     };
-    let described = items.iter().map(|item| format!("{}: {}", item.label, words(item)));
+    let described = items
+        .iter()
+        .map(|item| format!("{}: {}", item.label, words(item)));
     Figure {
         key,
         caption,

@@ -8,7 +8,10 @@ use crate::page::{Notice, Page, count, decimal, share};
 
 /// The page about one release.
 pub fn page(release: &Release, made_by: String) -> String {
-    let title = release.title.clone().unwrap_or_else(|| release.name.clone());
+    let title = release
+        .title
+        .clone()
+        .unwrap_or_else(|| release.name.clone());
     let mut parts = vec![("summary", "Summary", summary(release))];
     parts.extend(sections(release));
     parts.push(("claim", "The claim in full", claim(release)));
@@ -33,7 +36,11 @@ pub fn page(release: &Release, made_by: String) -> String {
 /// The parts that a full report shows as well.
 pub(crate) fn sections(release: &Release) -> Vec<(&'static str, &'static str, Markup)> {
     vec![
-        ("network", "What the model is made of", structure::section(release)),
+        (
+            "network",
+            "What the model is made of",
+            structure::section(release),
+        ),
         ("error", "Expected error", error::section(release)),
         ("spend", "What each query cost", spend::section(release)),
     ]
@@ -47,7 +54,10 @@ pub(crate) fn claim_in_words(release: &Release) -> String {
     } else {
         format!("(ε = {}, δ = {})", claim.epsilon, claim.delta)
     };
-    format!("{parameters}-differential privacy for {}. {}.", claim.unit, claim.adjacency)
+    format!(
+        "{parameters}-differential privacy for {}. {}.",
+        claim.unit, claim.adjacency
+    )
 }
 
 fn summary(release: &Release) -> Markup {

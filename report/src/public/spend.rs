@@ -9,7 +9,11 @@ use crate::plot::{Bar, bars};
 pub fn section(release: &Release) -> Markup {
     let symbol = release.accounting.symbol();
     let of_total = |charge: f64| {
-        let share = if release.total > 0.0 { charge / release.total } else { 0.0 };
+        let share = if release.total > 0.0 {
+            charge / release.total
+        } else {
+            0.0
+        };
         format!("{:.1} %", 100.0 * share)
     };
     let items: Vec<Bar> = purposes(&release.queries)
@@ -48,7 +52,9 @@ pub fn section(release: &Release) -> Markup {
                     noise(query),
                     Cell::text(&query.law),
                     Cell::number(query.charge, decimal),
-                    Cell::number(query.charge / release.total, |share| of_total(share * release.total)),
+                    Cell::number(query.charge / release.total, |share| {
+                        of_total(share * release.total)
+                    }),
                 ]
             })
             .collect(),
@@ -82,7 +88,10 @@ fn noise(query: &Query) -> Cell {
 fn purposes(queries: &[Query]) -> Vec<(&str, usize, f64)> {
     let mut purposes: Vec<(&str, usize, f64)> = Vec::new();
     for query in queries {
-        match purposes.iter_mut().find(|(purpose, ..)| *purpose == query.purpose) {
+        match purposes
+            .iter_mut()
+            .find(|(purpose, ..)| *purpose == query.purpose)
+        {
             Some((_, number, charge)) => {
                 *number += 1;
                 *charge += query.charge;

@@ -64,14 +64,17 @@ fn rows(first: &[Variable], children: &[(Variable, Vec<Variable>)]) -> Vec<Vec<C
         let words = html! { "measured together: " (listed(first)) };
         row(order + 1, of, order, words)
     });
-    let others = children.iter().enumerate().map(|(order, (child, parents))| {
-        let words = if parents.is_empty() {
-            html! { "nothing" }
-        } else {
-            listed(parents)
-        };
-        row(first.len() + order + 1, child, parents.len(), words)
-    });
+    let others = children
+        .iter()
+        .enumerate()
+        .map(|(order, (child, parents))| {
+            let words = if parents.is_empty() {
+                html! { "nothing" }
+            } else {
+                listed(parents)
+            };
+            row(first.len() + order + 1, child, parents.len(), words)
+        });
     firsts.chain(others).collect()
 }
 

@@ -27,7 +27,11 @@ pub fn names(count: usize) -> Vec<String> {
 pub fn evaluation(names: &[String]) -> Evaluation {
     let mut numbers = Numbers01(0);
     let count = names.len();
-    let columns: Vec<Column> = names.iter().enumerate().map(|(place, name)| column(place, name, &mut numbers)).collect();
+    let columns: Vec<Column> = names
+        .iter()
+        .enumerate()
+        .map(|(place, name)| column(place, name, &mut numbers))
+        .collect();
     let matrix = |numbers: &mut Numbers01| {
         let mut matrix = vec![vec![Some(1.0); count]; count];
         for row in 0..count {
@@ -50,7 +54,11 @@ pub fn evaluation(names: &[String]) -> Evaluation {
     let marginals = vec![
         ways(1, (0..count).map(|one| vec![one]).collect(), &mut numbers),
         ways(2, pairs(count), &mut numbers),
-        ways(3, (2..count).map(|one| vec![one - 2, one - 1, one]).collect(), &mut numbers),
+        ways(
+            3,
+            (2..count).map(|one| vec![one - 2, one - 1, one]).collect(),
+            &mut numbers,
+        ),
     ];
     let label = |place: usize| names.get(place % count.max(1)).cloned().unwrap_or_default();
     Evaluation {
@@ -75,7 +83,11 @@ pub fn evaluation(names: &[String]) -> Evaluation {
             distance: numbers.next(),
             sampling: numbers.next(),
             weakest_columns: (0..count.min(5)).collect(),
-            weakest_pairs: pairs(count).into_iter().take(5).map(|pair| [pair[0], pair[1]]).collect(),
+            weakest_pairs: pairs(count)
+                .into_iter()
+                .take(5)
+                .map(|pair| [pair[0], pair[1]])
+                .collect(),
         },
         columns,
         marginals,
@@ -165,10 +177,18 @@ impl Numbers01 {
 }
 
 fn column(place: usize, name: &str, numbers: &mut Numbers01) -> Column {
-    let kind = [ColumnKind::Categorical, ColumnKind::Numeric, ColumnKind::Date][place % 3];
+    let kind = [
+        ColumnKind::Categorical,
+        ColumnKind::Numeric,
+        ColumnKind::Date,
+    ][place % 3];
     let bars = [3, 40, 65][(place / 3) % 3];
     let bar = |bar: usize| Bar {
-        label: if kind == ColumnKind::Categorical { format!("{name} {bar}") } else { format!("[{bar}, {})", bar + 1) },
+        label: if kind == ColumnKind::Categorical {
+            format!("{name} {bar}")
+        } else {
+            format!("[{bar}, {})", bar + 1)
+        },
         real: u64::try_from(bar * 7 % 31).unwrap(),
         synthetic: u64::try_from(bar * 11 % 37).unwrap(),
     };
@@ -209,7 +229,11 @@ fn ways(ways: usize, sets: Vec<Vec<usize>>, numbers: &mut Numbers01) -> Ways {
     let marginals: Vec<Marginal> = sets.into_iter().map(marginal).collect();
     Ways {
         ways,
-        choice: if ways < 3 { Choice::All } else { Choice::Sampled },
+        choice: if ways < 3 {
+            Choice::All
+        } else {
+            Choice::Sampled
+        },
         possible: (ways < 3).then_some(12_345),
         mean: numbers.next(),
         sampling: numbers.next() / 10.0,

@@ -36,28 +36,46 @@ fn columns_and_weakest_spots() {
         .map(|of| of.distance)
         .collect();
     assert_eq!(pairs.len(), 14);
-    assert!(near(rows[3][7].number().unwrap(), pairs.iter().sum::<f64>() / 14.0));
+    assert!(near(
+        rows[3][7].number().unwrap(),
+        pairs.iter().sum::<f64>() / 14.0
+    ));
     let weakest = read.rows("Weakest columns");
     for (row, place) in weakest.iter().zip(&found.verdict.weakest_columns) {
         assert_eq!(row[0].text, found.columns[*place].name);
         assert_eq!(row[1].number(), Some(found.columns[*place].distance));
     }
     assert_eq!(weakest.len(), 5);
-    for (row, pair) in read.rows("Weakest pairs").iter().zip(&found.verdict.weakest_pairs) {
-        let marginal = found.marginals[1].marginals.iter().find(|of| of.columns == pair).unwrap();
+    for (row, pair) in read
+        .rows("Weakest pairs")
+        .iter()
+        .zip(&found.verdict.weakest_pairs)
+    {
+        let marginal = found.marginals[1]
+            .marginals
+            .iter()
+            .find(|of| of.columns == pair)
+            .unwrap();
         assert_eq!(row[1].number(), Some(marginal.distance));
         assert_eq!(row[2].number(), Some(marginal.sampling));
     }
     let worst = read.rows("Worst of those measured with 3 columns");
     assert_eq!(worst.len(), 10);
-    assert_eq!(worst[4][1].number(), Some(found.marginals[2].marginals[4].distance));
+    assert_eq!(
+        worst[4][1].number(),
+        Some(found.marginals[2].marginals[4].distance)
+    );
 }
 
 #[test]
 fn marginals_learning_and_neighbours() {
     let found = evaluation(&names(15));
     let read = Read::page(&full::page(&found, None));
-    for (row, ways) in read.rows("Distances of tables").iter().zip(&found.marginals) {
+    for (row, ways) in read
+        .rows("Distances of tables")
+        .iter()
+        .zip(&found.marginals)
+    {
         assert_eq!(row[3].number(), Some(ways.mean));
         assert_eq!(row[4].number(), Some(ways.sampling));
         let quantiles: Vec<f64> = row[5..].iter().map(|cell| cell.number().unwrap()).collect();
@@ -76,7 +94,10 @@ fn marginals_learning_and_neighbours() {
         assert_eq!(row[7].number(), target.synthetic.and_then(|of| of.auc));
     }
     let rows = read.rows("Distance to the nearest");
-    for (row, of) in rows.iter().zip([&found.neighbours.synthetic, &found.neighbours.real]) {
+    for (row, of) in rows
+        .iter()
+        .zip([&found.neighbours.synthetic, &found.neighbours.real])
+    {
         let of = of.as_ref().unwrap();
         assert_eq!(row[1].number(), Some(of.exact_matches));
         assert_eq!(row[3].number(), Some(of.mean));
@@ -91,18 +112,41 @@ fn heat_maps() {
     let read = Read::page(&full::page(&found, None));
     let map = |key: &str| {
         let output = format!("{key}-cell");
-        let svg = read.all("svg").find(|svg| svg.attribute("data-output") == Some(&output)).unwrap();
-        svg.attribute("data-values").unwrap().split(' ').map(str::to_owned).collect::<Vec<_>>()
+        let svg = read
+            .all("svg")
+            .find(|svg| svg.attribute("data-output") == Some(&output))
+            .unwrap();
+        svg.attribute("data-values")
+            .unwrap()
+            .split(' ')
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     };
-    let (real, synthetic, difference) = (map("heat-real"), map("heat-synthetic"), map("heat-difference"));
+    let (real, synthetic, difference) = (
+        map("heat-real"),
+        map("heat-synthetic"),
+        map("heat-difference"),
+    );
     let mut place = 0;
     for row in 1..15 {
         for column in 0..row {
-            let (left, right) = (found.dependence.real[row][column], found.dependence.synthetic[row][column]);
-            assert_eq!(real[place], left.map_or("–".to_owned(), |value| format!("{value:.4}")));
-            assert_eq!(synthetic[place], right.map_or("–".to_owned(), |value| format!("{value:.4}")));
+            let (left, right) = (
+                found.dependence.real[row][column],
+                found.dependence.synthetic[row][column],
+            );
+            assert_eq!(
+                real[place],
+                left.map_or("–".to_owned(), |value| format!("{value:.4}"))
+            );
+            assert_eq!(
+                synthetic[place],
+                right.map_or("–".to_owned(), |value| format!("{value:.4}"))
+            );
             let change = left.and_then(|left| Some(right? - left));
-            assert_eq!(difference[place], change.map_or("–".to_owned(), |value| format!("{value:+.4}")));
+            assert_eq!(
+                difference[place],
+                change.map_or("–".to_owned(), |value| format!("{value:+.4}"))
+            );
             place += 1;
         }
     }
@@ -121,9 +165,22 @@ fn one_column() {
     }
     assert_eq!(rows.len(), 5);
     let rows = read.rows("Mean and spread");
-    assert_eq!(values(&rows[0]), [Some(numbers.real.mean), Some(numbers.synthetic.mean)]);
-    assert_eq!(values(&rows[1]), [Some(numbers.real.deviation), Some(numbers.synthetic.deviation)]);
-    for (row, bar) in read.rows("Rows of each value").iter().zip(&found.columns[0].bars) {
+    assert_eq!(
+        values(&rows[0]),
+        [Some(numbers.real.mean), Some(numbers.synthetic.mean)]
+    );
+    assert_eq!(
+        values(&rows[1]),
+        [
+            Some(numbers.real.deviation),
+            Some(numbers.synthetic.deviation)
+        ]
+    );
+    for (row, bar) in read
+        .rows("Rows of each value")
+        .iter()
+        .zip(&found.columns[0].bars)
+    {
         let share = |rows: u64, all: f64| f64::from(u32::try_from(rows).unwrap()) / all;
         let (real, synthetic) = (share(bar.real, 10_007.0), share(bar.synthetic, 10_009.0));
         assert!(near(row[3].number().unwrap(), real) && near(row[4].number().unwrap(), synthetic));
@@ -143,7 +200,10 @@ fn a_public_page() {
     assert_eq!(queries.len(), facts.queries.len());
     let tables = read.rows("Every table");
     for table in &facts.tables {
-        let row = tables.iter().find(|row| row[0].text.starts_with(&format!("{} ×", table.columns[0]))).unwrap();
+        let row = tables
+            .iter()
+            .find(|row| row[0].text.starts_with(&format!("{} ×", table.columns[0])))
+            .unwrap();
         assert_eq!(row[2].number(), Some(table.noise_per_cell));
         assert_eq!(row[3].number(), Some(table.expected_error));
     }
@@ -163,17 +223,37 @@ fn a_comparison() {
     let mut second = release(&names(4));
     second.name = "second".to_owned();
     let compared = [
-        Compared { release: release(&names(4)), evaluation: Some(near.clone()) },
-        Compared { release: second.clone(), evaluation: Some(far) },
+        Compared {
+            release: release(&names(4)),
+            evaluation: Some(near.clone()),
+        },
+        Compared {
+            release: second.clone(),
+            evaluation: Some(far),
+        },
     ];
     let figures = figures(&compared);
     let figure = |key: &str| figures.iter().find(|figure| figure.key == key).unwrap();
-    assert_eq!(figure("mean_distance_3").values, [Some(near.marginals[2].mean), Some(2.0)]);
-    assert_eq!(figure("mean_distance_3").best(), Some(near.marginals[2].mean), "lower is better");
-    assert_eq!(figure("nist_classification").best(), Some(876_543.2), "higher is better");
+    assert_eq!(
+        figure("mean_distance_3").values,
+        [Some(near.marginals[2].mean), Some(2.0)]
+    );
+    assert_eq!(
+        figure("mean_distance_3").best(),
+        Some(near.marginals[2].mean),
+        "lower is better"
+    );
+    assert_eq!(
+        figure("nist_classification").best(),
+        Some(876_543.2),
+        "higher is better"
+    );
     let read = Read::page(&compare::page(&compared, String::new()));
     let rows = read.rows("A star marks");
-    let place = 6 + figures.iter().position(|figure| figure.key == "mean_distance_3").unwrap();
+    let place = 6 + figures
+        .iter()
+        .position(|figure| figure.key == "mean_distance_3")
+        .unwrap();
     assert_eq!(rows[1][place].number(), Some(2.0));
     assert!(rows[0][place].text.ends_with('★') && !rows[1][place].text.contains('★'));
     assert_eq!(notes(&compared), Vec::<String>::new());
@@ -181,6 +261,9 @@ fn a_comparison() {
     let mut other = near;
     other.run.real.rows += 1;
     other.run.seed += 1;
-    let first = Compared { evaluation: Some(other), ..compared[0].clone() };
+    let first = Compared {
+        evaluation: Some(other),
+        ..compared[0].clone()
+    };
     assert_eq!(notes(&[first, compared[1].clone()]).len(), 2);
 }

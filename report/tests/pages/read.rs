@@ -39,21 +39,30 @@ impl Read {
         let dom = parse_document(RcDom::default(), ParseOpts::default()).one(html);
         let mut read = Self {
             elements: Vec::new(),
-            errors: dom.errors.borrow().iter().map(ToString::to_string).collect(),
+            errors: dom
+                .errors
+                .borrow()
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
         };
         read.walk(&dom.document, &[]);
         read
     }
 
     pub fn all<'r>(&'r self, name: &'r str) -> impl Iterator<Item = &'r Element> {
-        self.elements.iter().filter(move |element| element.name == name)
+        self.elements
+            .iter()
+            .filter(move |element| element.name == name)
     }
 
     /// The rows of the table whose caption begins so: the cells of each.
     pub fn rows(&self, caption: &str) -> Vec<Vec<&Element>> {
         let is_it = |&(place, element): &(usize, &Element)| {
             element.name == "table"
-                && self.inside(place).any(|of| of.name == "caption" && of.text.starts_with(caption))
+                && self
+                    .inside(place)
+                    .any(|of| of.name == "caption" && of.text.starts_with(caption))
         };
         let (place, _) = self
             .elements

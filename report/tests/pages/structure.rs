@@ -29,18 +29,34 @@ fn pages() -> Vec<(String, String)> {
             together: names.windows(3).map(<[String]>::to_vec).collect(),
         };
         let none = Structure::None(format!("none: {}", names[0]));
-        let releases = [release(&names), released(&names, field), released(&names, none)];
+        let releases = [
+            release(&names),
+            released(&names, field),
+            released(&names, none),
+        ];
         let by = || "Made by a test.".to_owned();
         for (kind, one) in ["network", "field", "nothing"].iter().zip(&releases) {
             pages.push((format!("public, {kind}, {label}"), public::page(one, by())));
         }
         let found = evaluation(&names);
         pages.push((format!("full, {label}"), full::page(&found, None)));
-        pages.push((format!("full with release, {label}"), full::page(&found, Some(&releases[0]))));
+        pages.push((
+            format!("full with release, {label}"),
+            full::page(&found, Some(&releases[0])),
+        ));
         let [first, second, third] = releases;
-        let compared = |release, evaluation| Compared { release, evaluation };
-        let bare = [compared(first.clone(), None), compared(second.clone(), None)];
-        pages.push((format!("compare, public, {label}"), compare::page(&bare, by())));
+        let compared = |release, evaluation| Compared {
+            release,
+            evaluation,
+        };
+        let bare = [
+            compared(first.clone(), None),
+            compared(second.clone(), None),
+        ];
+        pages.push((
+            format!("compare, public, {label}"),
+            compare::page(&bare, by()),
+        ));
         let mut other = third;
         other.claim.epsilon = "3.2".to_owned();
         let evaluated = [
@@ -65,14 +81,22 @@ fn a_browser_reads_every_page_without_complaint() {
 fn whatever_is_referred_to_exists_once() {
     for (label, html) in pages() {
         let read = Read::page(&html);
-        let ids: Vec<&str> = read.elements.iter().filter_map(|of| of.attribute("id")).collect();
+        let ids: Vec<&str> = read
+            .elements
+            .iter()
+            .filter_map(|of| of.attribute("id"))
+            .collect();
         let known: BTreeSet<&str> = ids.iter().copied().collect();
         assert_eq!(ids.len(), known.len(), "{label}: an id stands twice");
         let mut checked = 0;
         for element in &read.elements {
             for (name, value) in &element.attributes {
                 let targets: Vec<&str> = match name.as_str() {
-                    "href" => vec![value.strip_prefix('#').unwrap_or_else(|| panic!("{label}: leads out: {value}"))],
+                    "href" => vec![
+                        value
+                            .strip_prefix('#')
+                            .unwrap_or_else(|| panic!("{label}: leads out: {value}")),
+                    ],
                     "aria-labelledby" => value.split(' ').collect(),
                     "data-output" | "data-folds" => vec![value],
                     "marker-end" => vec![value.trim_start_matches("url(#").trim_end_matches(')')],
@@ -90,20 +114,38 @@ fn whatever_is_referred_to_exists_once() {
 
 #[test]
 fn nothing_is_loaded_from_anywhere() {
-    let loading = ["img", "link", "iframe", "object", "embed", "audio", "video", "source", "image", "use", "form", "base"];
+    let loading = [
+        "img", "link", "iframe", "object", "embed", "audio", "video", "source", "image", "use",
+        "form", "base",
+    ];
     for (label, html) in pages() {
         let read = Read::page(&html);
         for element in &read.elements {
-            assert!(!loading.contains(&element.name.as_str()), "{label}: {element:?}");
+            assert!(
+                !loading.contains(&element.name.as_str()),
+                "{label}: {element:?}"
+            );
             for (name, value) in &element.attributes {
-                let loads = ["src", "srcset", "action", "data", "poster", "style"].contains(&name.as_str());
+                let loads =
+                    ["src", "srcset", "action", "data", "poster", "style"].contains(&name.as_str());
                 assert!(!loads && !name.starts_with("on"), "{label}: {name}={value}");
             }
         }
         let style = &read.all("style").next().unwrap().text;
-        assert!(!style.contains("url(") && !style.contains("@import"), "{label}");
+        assert!(
+            !style.contains("url(") && !style.contains("@import"),
+            "{label}"
+        );
         let script = &read.all("script").next().unwrap().text;
-        for word in ["fetch", "XMLHttp", "import", "WebSocket", "http", "eval", "innerHTML"] {
+        for word in [
+            "fetch",
+            "XMLHttp",
+            "import",
+            "WebSocket",
+            "http",
+            "eval",
+            "innerHTML",
+        ] {
             assert!(!script.contains(word), "{label}: the script has `{word}`");
         }
     }
@@ -124,7 +166,10 @@ fn the_policy_allows_the_pages_own_parts_only() {
             let only = all.next().unwrap();
             assert!(all.next().is_none(), "{label}: one {name}");
             let digest = Sha256::digest(only.text.as_bytes());
-            format!("'sha256-{}'", base64::prelude::BASE64_STANDARD.encode(digest))
+            format!(
+                "'sha256-{}'",
+                base64::prelude::BASE64_STANDARD.encode(digest)
+            )
         };
         let expected = format!(
             "default-src 'none'; base-uri 'none'; form-action 'none'; style-src {}; script-src {}",
@@ -144,7 +189,12 @@ fn names_are_shown_and_not_obeyed() {
     let mut plain = names(10);
     plain.push("a name that is long enough to be cut".to_owned());
     let plain = Read::page(&full::page(&evaluation(&plain), Some(&release(&plain))));
-    let kinds = |read: &Read| read.elements.iter().map(|of| of.name.clone()).collect::<BTreeSet<_>>();
+    let kinds = |read: &Read| {
+        read.elements
+            .iter()
+            .map(|of| of.name.clone())
+            .collect::<BTreeSet<_>>()
+    };
     assert_eq!(kinds(&read), kinds(&plain));
     let attributes = |read: &Read| {
         let all = read.elements.iter().flat_map(|of| &of.attributes);
@@ -152,13 +202,23 @@ fn names_are_shown_and_not_obeyed() {
     };
     assert_eq!(attributes(&read), attributes(&plain));
     // Each is there as text, in a part of its own; what cannot be seen is shown as a symbol.
-    let shown: Vec<&str> = read.all("h3").map(|heading| heading.text.as_str()).collect();
+    let shown: Vec<&str> = read
+        .all("h3")
+        .map(|heading| heading.text.as_str())
+        .collect();
     for name in HOSTILE {
         let expected = match name {
             "" => "(empty)".to_owned(),
-            name => name.replace('\u{202e}', "\u{fffd}").replace('\0', "␀").replace('\u{7}', "␇").replace('\n', "␊"),
+            name => name
+                .replace('\u{202e}', "\u{fffd}")
+                .replace('\0', "␀")
+                .replace('\u{7}', "␇")
+                .replace('\n', "␊"),
         };
-        assert!(shown.contains(&expected.as_str()), "{expected} in {shown:?}");
+        assert!(
+            shown.contains(&expected.as_str()),
+            "{expected} in {shown:?}"
+        );
     }
 }
 
@@ -172,7 +232,10 @@ fn headings_go_down_one_level_at_a_time() {
         });
         let mut before = 0;
         for (level, text) in levels {
-            assert!(level <= before + 1, "{label}: h{level} `{text}` after h{before}");
+            assert!(
+                level <= before + 1,
+                "{label}: h{level} `{text}` after h{before}"
+            );
             assert!(level > 1 || before == 0, "{label}: one h1");
             assert!(!text.trim().is_empty(), "{label}: an empty heading");
             before = level;
@@ -186,7 +249,11 @@ fn figures_and_tables_say_what_they_show() {
         let read = Read::page(&html);
         for (place, element) in read.elements.iter().enumerate() {
             let inside = &read.elements[place + 1..=place + element.within];
-            let has = |name: &str| inside.iter().any(|of| of.name == name && !of.text.trim().is_empty());
+            let has = |name: &str| {
+                inside
+                    .iter()
+                    .any(|of| of.name == name && !of.text.trim().is_empty())
+            };
             match element.name.as_str() {
                 "svg" => assert!(has("title") && has("desc"), "{label}: {element:?}"),
                 "figure" => assert!(has("figcaption"), "{label}"),
@@ -207,11 +274,19 @@ fn every_page_says_first_whether_it_may_be_published() {
         let first = read
             .elements
             .iter()
-            .find(|of| of.attribute("class").is_some_and(|class| class.starts_with("notice")))
+            .find(|of| {
+                of.attribute("class")
+                    .is_some_and(|class| class.starts_with("notice"))
+            })
             .unwrap();
-        let private = label.starts_with("full") || label.starts_with("compare,") && !label.contains("public");
+        let private =
+            label.starts_with("full") || label.starts_with("compare,") && !label.contains("public");
         if private {
-            assert!(first.text.contains("NOT differentially private"), "{label}: {}", first.text);
+            assert!(
+                first.text.contains("NOT differentially private"),
+                "{label}: {}",
+                first.text
+            );
             assert!(first.text.contains("it reads the real data"), "{label}");
         } else {
             assert!(!first.text.contains("NOT"), "{label}: {}", first.text);
@@ -230,6 +305,10 @@ fn every_page_says_first_whether_it_may_be_published() {
 #[test]
 fn zz_write() {
     for (label, html) in pages() {
-        std::fs::write(format!("/tmp/rep/x-{}.html", label.replace([' ', ','], "-")), html).unwrap();
+        std::fs::write(
+            format!("/tmp/rep/x-{}.html", label.replace([' ', ','], "-")),
+            html,
+        )
+        .unwrap();
     }
 }
