@@ -13,6 +13,8 @@ use crate::release::folder::{refuse_existing, unwritable};
 pub enum Readers {
     /// The user alone: it tells of private data.
     Owner,
+    /// Whoever the system lets read new files: it is public.
+    Anyone,
 }
 
 /// Writes files that do not exist yet: under temporary names beside them, which they lose when all of

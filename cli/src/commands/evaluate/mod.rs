@@ -5,7 +5,9 @@
 //! `privet-evaluate`'s.
 
 mod attributes;
+mod real;
 mod run;
 mod summary;
 
+pub use real::RealTable;
 pub use run::run;

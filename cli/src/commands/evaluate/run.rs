@@ -3,77 +3,20 @@
 use std::io::Write;
 use std::path::Path;
 
-use privet_evaluate::findings::{Run, TableRead};
-use privet_evaluate::{
-    Attribute, Comparison, Evaluation, HeldOutRows, MOST_WAYS, Options, RegressionColumns, Targets,
-    Watch, evaluate,
-};
-use privet_spec::Release;
+use privet_evaluate::{Evaluation, MOST_WAYS};
 
-use super::attributes::{attributes, columns};
+use super::real::RealTable;
 use super::summary::summary;
 use crate::args::Evaluate as Args;
-use crate::commands::input;
 use crate::commands::new_files::{Readers, write_new};
+use crate::commands::release_files::ReleaseFiles;
 use crate::error::CliError;
-use crate::plan::unit_in_words;
-use crate::progress::Reporter;
-use crate::release::Spec;
 use crate::release::folder::refuse_existing;
-use crate::release::record::SoftwareFile;
-use crate::table::{self, Delimiter, Loaded, Source};
 
 /// Compares, writes the files that were asked for, and prints the summary.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let spec = input::spec(&args.spec)?;
-    let attributes = attributes(&spec.release);
     check_options(args)?;
-    let targets = targets(args, &spec.release, &attributes)?;
-    let reporter = input::reporter(args.quiet);
-    let delimiter = input::delimiter(&args.delimiter)?;
-    let of_output = match &args.synthetic_delimiter {
-        Some(text) => input::delimiter(text)?,
-        None => Delimiter::new(spec.release.output.delimiter).unwrap_or_default(),
-    };
-
-    let read = |path: &Path, release: &Release, delimiter, what: &str| {
-        read(path, release, delimiter, what, reporter)
-    };
-    let release = &spec.release;
-    let real = read(&args.real, release, delimiter, "the real table")?;
-    let held_out = match &args.held_out {
-        Some(path) => Some((path, read(path, release, delimiter, "held-out rows")?)),
-        None => None,
-    };
-    let synthetic = read(
-        &args.synthetic,
-        &release.of_output(),
-        of_output,
-        "the synthetic table",
-    )?;
-
-    let options = Options {
-        ways: args.ways.clone(),
-        count: args.count,
-        seed: args.seed,
-        targets,
-        held_out: match &held_out {
-            None => HeldOutRows::Share(args.share),
-            Some((path, loaded)) => HeldOutRows::Table {
-                table: columns(loaded),
-                file: path.display().to_string(),
-            },
-        },
-        regression: regression(release),
-    };
-    let about = about(args, &spec, &real, &synthetic);
-    let comparison = Comparison::new(&attributes, columns(&real), columns(&synthetic));
-    let found = comparison
-        .and_then(|comparison| evaluate(&comparison, &options, about, &reporter))
-        .map_err(|error| {
-            // Rows were counted and codes made by the spec: this would be a flaw of the program.
-            CliError::refused("evaluate", error.to_string(), "please report this flaw")
-        })?;
+    let found = RealTable::read(args)?.compare(&args.synthetic)?;
     write_files(args, &found)?;
     summary(&found, out)?;
     for path in files(args) {
@@ -84,7 +27,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
 
 /// The files that are to be made.
 fn files(args: &Args) -> impl Iterator<Item = &Path> {
-    args.json.as_deref().into_iter()
+    [&args.json, &args.html]
+        .into_iter()
+        .filter_map(|path| path.as_deref())
 }
 
 fn write_files(args: &Args, found: &Evaluation) -> Result<(), CliError> {
@@ -95,6 +40,13 @@ fn write_files(args: &Args, found: &Evaluation) -> Result<(), CliError> {
             CliError::refused(place, error.to_string(), "please report this flaw")
         })?;
         made.push((path.as_path(), text + "\n"));
+    }
+    if let Some(path) = &args.html {
+        let facts = ReleaseFiles::beside(&args.synthetic).map(|files| files.facts());
+        made.push((
+            path.as_path(),
+            privet_report::full::page(found, facts.as_ref()),
+        ));
     }
     let made: Vec<(&Path, &str)> = made
         .iter()
@@ -146,124 +98,6 @@ fn check_options(args: &Args) -> Result<(), CliError> {
         ));
     }
     files(args).try_for_each(refuse_existing)
-}
-
-fn targets(args: &Args, release: &Release, attributes: &[Attribute]) -> Result<Targets, CliError> {
-    if args.targets.is_empty() {
-        let targets = &release.evaluation.targets;
-        let named: Vec<usize> = targets
-            .iter()
-            .filter_map(|index| place(release, *index))
-            .collect();
-        return Ok(if named.is_empty() {
-            Targets::Likely
-        } else {
-            Targets::Named(named)
-        });
-    }
-    let mut named = Vec::new();
-    for target in &args.targets {
-        let found = attributes
-            .iter()
-            .position(|attribute| attribute.name == *target);
-        match found {
-            Some(place) if !named.contains(&place) => named.push(place),
-            Some(_) => {}
-            None if target == "all" => {
-                let others = (0..attributes.len()).filter(|place| !named.contains(place));
-                named.extend(others.collect::<Vec<usize>>());
-            }
-            None => return Err(unknown_target(target, attributes)),
-        }
-    }
-    Ok(Targets::Named(named))
-}
-
-fn unknown_target(target: &str, attributes: &[Attribute]) -> CliError {
-    let names = attributes.iter().map(|attribute| attribute.name.as_str());
-    let alike = names.max_by(|left, right| {
-        let like = |name: &str| strsim::jaro_winkler(name, target);
-        like(left).total_cmp(&like(right))
-    });
-    let what = format!("the spec learns no column `{}`", target.escape_debug());
-    let help = match alike {
-        Some(name) => format!("the nearest name is `{name}`; `all` means every column"),
-        None => "name a column of the schema".to_owned(),
-    };
-    CliError::refused("--target", what, help)
-}
-
-/// The place among learned attributes of an index into the schema.
-fn place(release: &Release, index: usize) -> Option<usize> {
-    let name = release.schema.get(index)?.name();
-    release
-        .learned()
-        .position(|attribute| attribute.name() == name)
-}
-
-fn regression(release: &Release) -> Option<RegressionColumns> {
-    let columns = release.evaluation.regression?;
-    Some(RegressionColumns {
-        city: place(release, columns.city)?,
-        sex: place(release, columns.sex)?,
-        income: place(release, columns.income)?,
-    })
-}
-
-/// Reads one table with the numbers behind its bins. Refused: one without rows.
-fn read(
-    path: &Path,
-    release: &Release,
-    delimiter: Delimiter,
-    what: &str,
-    reporter: Reporter,
-) -> Result<Loaded, CliError> {
-    let source = Source::new(path);
-    let bar = reporter.stage(&format!("reading {what}"), source.size().unwrap_or(0));
-    let progress = |bytes| bar.at(bytes);
-    let options = table::Options {
-        delimiter,
-        observer: None,
-        progress: Some(&progress),
-    };
-    let opened = source.open()?;
-    let loaded = table::load_with_numbers(release, opened, options)?;
-    drop(bar);
-    if loaded.table.rows == 0 {
-        let what = format!("{what} has a header and no rows that count");
-        let help = "give a table with rows: nothing can be compared with none";
-        return Err(CliError::refused(path.display().to_string(), what, help));
-    }
-    Ok(loaded)
-}
-
-fn about(args: &Args, spec: &Spec, real: &Loaded, synthetic: &Loaded) -> Run {
-    let release = &spec.release;
-    let software = SoftwareFile::this();
-    let read = |path: &Path, loaded: &Loaded| TableRead {
-        file: path.display().to_string(),
-        rows: u64::try_from(loaded.table.rows).unwrap_or(u64::MAX),
-        dropped: loaded.beyond_bound.saturating_add(loaded.without_id),
-    };
-    let (guarantee, unit) = (release.budget.guarantee, unit_in_words(&release.unit));
-    Run {
-        title: release.title.clone(),
-        guarantee: format!("{guarantee}-differential privacy for {unit}"),
-        mechanism: release.mechanism.name().to_string(),
-        spec_sha256: privet_spec::digest(spec.text.as_bytes()),
-        real: read(&args.real, real),
-        synthetic: read(&args.synthetic, synthetic),
-        seed: args.seed,
-        privet: software.version,
-        commit: software.commit,
-    }
-}
-
-impl Watch for Reporter {
-    fn stage<'w>(&'w self, name: &str, steps: u64) -> Box<dyn Fn() + Sync + 'w> {
-        let bar = Reporter::stage(*self, name, steps);
-        Box::new(move || bar.step())
-    }
 }
 
 /// Marginals of one number of columns.
