@@ -6,7 +6,7 @@ use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{Column as Of, ColumnKind, Numbers};
 
 use super::columns::{anchor, kind_in_words, link};
-use crate::page::{Cell, Column, Table, count, decimal, float, name, share, signed_share};
+use crate::page::{Cell, Column, Table, count, decimal, float, name, percent, share, signed_share};
 use crate::plot::{NumericBar, Pair, numeric, pairs};
 
 pub fn part(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
@@ -151,7 +151,7 @@ fn quantiles(of: &Of, numbers: &Numbers) -> Markup {
             .iter()
             .map(|one| {
                 vec![
-                    Cell::number(one.level, |level| format!("{} %", decimal(level * 100.0))),
+                    Cell::number(one.level, percent),
                     Cell::number(one.real, value),
                     Cell::number(one.synthetic, value),
                 ]

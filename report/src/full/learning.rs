@@ -5,7 +5,7 @@ use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{HeldOut, Scores, Target};
 
 use super::columns::link;
-use crate::page::{Cell, Column, Table, count, share, signed_share};
+use crate::page::{Cell, Column, Table, count, percent, share, signed_share};
 
 pub fn section(evaluation: &Evaluation) -> Markup {
     let learning = &evaluation.learning;
@@ -45,10 +45,11 @@ pub fn section(evaluation: &Evaluation) -> Markup {
     };
     html! {
         p {
-            "Can the synthetic rows stand in for real ones when a model is trained? " (learning.model) ". Models are trained on "
-            "at most " (count(learning.row_cap)) " rows; “majority” is the accuracy of always giving the same answer. "
+            "Can the synthetic rows stand in for real ones when a model is trained? Every model is made twice, from real and "
+            "from synthetic rows, and asked about real rows; “majority” is the accuracy of always giving the same answer. "
             (held_out(&evaluation.neighbours.held_out))
         }
+        p.soft { "Model: " (learning.model) "." }
         @for note in &learning.notes { p { (note) } }
         @if !targets.is_empty() {
             @if targets.len() > OPEN {
@@ -65,7 +66,7 @@ fn held_out(held_out: &HeldOut) -> Markup {
     html! {
         @match held_out {
             HeldOut::Share(part) => {
-                "They are tested on " (share(*part)) " of the real rows, which the release has seen."
+                "They are tested on " (percent(*part)) " of the real rows, which the release has seen."
             }
             HeldOut::File { file, rows } => {
                 "They are tested on the " (count(rows)) " rows of " code { (file) } "."

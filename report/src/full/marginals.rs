@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{Choice, Ways};
 
-use crate::page::{Cell, Column, Table, count, float, share};
+use crate::page::{Cell, Column, Levels, Table, count, float, level_in_words, share};
 use crate::plot::{Spread, spread};
 
 pub fn section(evaluation: &Evaluation) -> Markup {
@@ -32,13 +32,8 @@ pub fn section(evaluation: &Evaluation) -> Markup {
 }
 
 fn table(all: &[Ways]) -> Table {
-    let mut levels: Vec<f64> = all
-        .iter()
-        .flat_map(|ways| &ways.quantiles)
-        .map(|one| one.level)
-        .collect();
-    levels.sort_by(f64::total_cmp);
-    levels.dedup();
+    let quantiles = all.iter().flat_map(|ways| &ways.quantiles);
+    let Levels(levels) = Levels::of(quantiles.map(|one| one.level));
     let mut columns = vec![
         Column::numbers("columns"),
         Column::numbers("measured"),
@@ -82,16 +77,6 @@ fn choice(ways: &Ways) -> Markup {
             (Choice::Sampled, Some(possible)) => { "at random, of " (count(possible)) }
             (Choice::Sampled, None) => { "at random" }
         }
-    }
-}
-
-fn level_in_words(level: f64) -> String {
-    if level <= 0.0 {
-        "least".to_owned()
-    } else if level >= 1.0 {
-        "greatest".to_owned()
-    } else {
-        format!("{} %", crate::page::decimal(level * 100.0))
     }
 }
 

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::Nearest;
 
-use crate::page::{Cell, Column, Table, count, float, share};
+use crate::page::{Cell, Column, Levels, Table, count, float, level_in_words, share};
 
 pub fn section(evaluation: &Evaluation) -> Markup {
     let found = &evaluation.neighbours;
@@ -16,13 +16,8 @@ pub fn section(evaluation: &Evaluation) -> Markup {
         .into_iter()
         .filter_map(|(what, of)| Some((what, of.as_ref()?)))
         .collect();
-    let mut levels: Vec<f64> = rows
-        .iter()
-        .flat_map(|(_, of)| &of.quantiles)
-        .map(|one| one.level)
-        .collect();
-    levels.sort_by(f64::total_cmp);
-    levels.dedup();
+    let quantiles = rows.iter().flat_map(|(_, of)| &of.quantiles);
+    let Levels(levels) = Levels::of(quantiles.map(|one| one.level));
     let mut columns = vec![
         Column::words("from"),
         Column::numbers("exact matches"),
@@ -32,7 +27,7 @@ pub fn section(evaluation: &Evaluation) -> Markup {
     columns.extend(
         levels
             .iter()
-            .map(|level| Column::numbers(&format!("{} %", crate::page::decimal(level * 100.0)))),
+            .map(|level| Column::numbers(&level_in_words(*level))),
     );
     columns.push(Column::numbers("rows"));
     let row = |(what, of): &(&str, &Nearest)| {

@@ -41,10 +41,10 @@ pub fn page(evaluation: &Evaluation, release: Option<&Release>) -> String {
             neighbours::section(evaluation),
         ),
     ];
+    sections.push(("columns", "Column by column", columns::section(evaluation)));
     if let Some(release) = release {
         sections.extend(public::sections(release));
     }
-    sections.push(("columns", "Column by column", columns::section(evaluation)));
     sections.push(("made", "How this was made", made(evaluation)));
     Page {
         title: format!("{title}: how good is the synthetic table?"),

@@ -2,7 +2,6 @@
 
 use maud::{Markup, html};
 use privet_evaluate::Evaluation;
-use privet_evaluate::findings::Grade;
 
 use crate::compare::accuracy_lost;
 use crate::page::{count, share};
@@ -11,8 +10,7 @@ pub fn section(evaluation: &Evaluation) -> Markup {
     let verdict = &evaluation.verdict;
     let run = &evaluation.run;
     html! {
-        p.grade { strong { (grade_in_words(verdict.grade)) } }
-        p { (verdict.words) }
+        p.grade { (verdict.words) }
         dl.facts {
             div {
                 dt { "mean distance, " (verdict.ways) " columns" }
@@ -40,14 +38,5 @@ pub fn section(evaluation: &Evaluation) -> Markup {
             "of shares and 1 for nothing in common. “Like a sample” is at most 1.5 times what rows drawn from the real "
             "table would have, “close” at most 0.05, “fair” at most 0.15."
         }
-    }
-}
-
-fn grade_in_words(grade: Grade) -> &'static str {
-    match grade {
-        Grade::LikeASample => "Like a sample of the real table",
-        Grade::Close => "Close",
-        Grade::Fair => "Fair",
-        Grade::Far => "Far",
     }
 }

@@ -10,7 +10,8 @@ pub fn share(value: f64) -> String {
         }
         .to_owned();
     }
-    minus(&format!("{value:.4}"))
+    // Adding 0 makes 0 of −0.
+    minus(&format!("{:.4}", value + 0.0))
 }
 
 /// A difference of shares, with its sign.
@@ -40,6 +41,11 @@ pub fn decimal(value: f64) -> String {
             .find_map(|(from, decimals)| (size >= from).then_some(decimals));
         minus(&format!("{value:.*}", decimals.unwrap_or(6)))
     }
+}
+
+/// A part of a whole, in hundredths.
+pub fn percent(part: f64) -> String {
+    format!("{} %", decimal(part * 100.0))
 }
 
 /// A whole number, thousands apart.
@@ -78,6 +84,7 @@ mod tests {
     fn numbers_read_well() {
         for (written, expected) in [
             (share(0.0), "0.0000"),
+            (signed_share(-0.0), "0.0000"),
             (share(0.123_456), "0.1235"),
             (share(0.000_01), "< 0.0001"),
             (share(-0.000_01), "> −0.0001"),
