@@ -3,7 +3,7 @@
 use jiff::{Span, civil};
 use maud::{Markup, html};
 use privet_evaluate::Evaluation;
-use privet_evaluate::findings::{Column as Of, ColumnKind, Numbers};
+use privet_evaluate::findings::{Bar, Column as Of, ColumnKind, Numbers};
 
 use super::columns::{anchor, kind_in_words, link};
 use crate::page::{Cell, Column, Table, count, decimal, float, name, percent, share, signed_share};
@@ -20,36 +20,71 @@ pub fn part(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
                 }
             }
             div.inside {
-                (histogram(evaluation, place, of))
                 div.side {
+                    (histogram(evaluation, place, of))
                     @if let Some(numbers) = &of.numbers { (moments(of, numbers)) (quantiles(of, numbers)) }
                     (weakest_pairs(evaluation, place))
                 }
+                (values(evaluation, of))
             }
         }
     }
 }
 
 fn histogram(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
+    let key = format!("{}-histogram", anchor(place));
+    let title = format!("Shares of {}", of.name);
+    let shares = shares(evaluation, of);
+    if of.kind != ColumnKind::Categorical && of.bars.len() > FEW {
+        let bar = |(label, real, synthetic)| NumericBar {
+            label,
+            real,
+            synthetic,
+        };
+        let items: Vec<NumericBar> = shares.map(bar).collect();
+        let caption = html! { "Share of rows: real filled, synthetic as a line." };
+        return numeric(&key, &title, caption, &items);
+    }
+    let pair = |(label, real, synthetic)| Pair {
+        label,
+        real,
+        synthetic,
+    };
+    let items: Vec<Pair> = shares.take(MOST).map(pair).collect();
+    let caption = html! {
+        "Share of rows: real filled, synthetic outlined."
+        @if of.bars.len() > MOST { " The first " (MOST) "; the table has " (count(of.bars.len())) "." }
+    };
+    pairs(&key, &title, caption, &items)
+}
+
+/// Every bar's label with its shares of the real and of the synthetic rows.
+fn shares(evaluation: &Evaluation, of: &Of) -> impl Iterator<Item = (String, f64, f64)> {
+    let (real, synthetic) = (evaluation.run.real.rows, evaluation.run.synthetic.rows);
     let share_of = |rows: u64, all: u64| {
-        let float = |rows: u64| float(usize::try_from(rows).unwrap_or(usize::MAX));
         if all == 0 {
             0.0
         } else {
-            float(rows) / float(all)
+            rows_as_float(rows) / rows_as_float(all)
         }
     };
-    let (real, synthetic) = (evaluation.run.real.rows, evaluation.run.synthetic.rows);
-    let shares = of.bars.iter().map(|bar| {
-        (
-            bar.label.clone(),
-            share_of(bar.real, real),
-            share_of(bar.synthetic, synthetic),
-        )
-    });
-    let key = format!("{}-histogram", anchor(place));
-    let title = format!("Shares of {}", of.name);
-    let ordered = of.kind != ColumnKind::Categorical && of.bars.len() > FEW;
+    of.bars.iter().map(move |bar| {
+        let shares = (share_of(bar.real, real), share_of(bar.synthetic, synthetic));
+        (bar.label.clone(), shares.0, shares.1)
+    })
+}
+
+fn values(evaluation: &Evaluation, of: &Of) -> Markup {
+    let row = |(bar, (_, real, synthetic)): (&Bar, (String, f64, f64))| {
+        vec![
+            Cell::Words(name(&bar.label)),
+            Cell::number(rows_as_float(bar.real), |_| count(bar.real)),
+            Cell::number(rows_as_float(bar.synthetic), |_| count(bar.synthetic)),
+            Cell::number(real, share),
+            Cell::number(synthetic, share),
+            Cell::number(synthetic - real, signed_share),
+        ]
+    };
     let table = Table {
         caption: html! { "Rows of each value" },
         columns: vec![
@@ -63,43 +98,21 @@ fn histogram(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
         rows: of
             .bars
             .iter()
-            .zip(shares.clone())
-            .map(|(bar, (_, left, right))| {
-                vec![
-                    Cell::Words(name(&bar.label)),
-                    Cell::number(
-                        float(usize::try_from(bar.real).unwrap_or(usize::MAX)),
-                        |_| count(bar.real),
-                    ),
-                    Cell::number(
-                        float(usize::try_from(bar.synthetic).unwrap_or(usize::MAX)),
-                        |_| count(bar.synthetic),
-                    ),
-                    Cell::number(left, share),
-                    Cell::number(right, share),
-                    Cell::number(right - left, signed_share),
-                ]
-            })
+            .zip(shares(evaluation, of))
+            .map(row)
             .collect(),
     };
     html! {
-        @if ordered {
-            @let items: Vec<NumericBar> = shares.map(|(label, real, synthetic)| NumericBar { label, real, synthetic }).collect();
-            (numeric(&key, &title, html! { "Share of rows: real filled, synthetic as a line." }, &items))
-        } @else {
-            @let items: Vec<Pair> = shares.map(|(label, real, synthetic)| Pair { label, real, synthetic }).collect();
-            @let shown = items.get(..MOST).unwrap_or(&items);
-            @let caption = html! {
-                "Share of rows: real filled, synthetic outlined."
-                @if items.len() > MOST { " The " (MOST) " most frequent; the table has " (count(items.len())) "." }
-            };
-            (pairs(&key, &title, caption, shown))
-        }
         details {
-            summary { h4 { "As a table" } }
+            summary { h4 { "Values as a table" } }
             div.inside { (table.markup()) }
         }
     }
+}
+
+/// Tables have fewer than 2^32 rows.
+fn rows_as_float(rows: u64) -> f64 {
+    float(usize::try_from(rows).unwrap_or(usize::MAX))
 }
 
 fn moments(of: &Of, numbers: &Numbers) -> Markup {
@@ -111,11 +124,10 @@ fn moments(of: &Of, numbers: &Numbers) -> Markup {
         ]
     };
     let (real, synthetic) = (&numbers.real, &numbers.synthetic);
-    let float = |rows: u64| float(usize::try_from(rows).unwrap_or(usize::MAX));
     let value = value_writer(of.kind);
     let table = Table {
         caption: html! { "Mean and spread; Kolmogorov–Smirnov " (share(numbers.kolmogorov_smirnov)) },
-        columns: two_tables(""),
+        columns: two_tables(Column::words("statistic")),
         rows: vec![
             row("mean", real.mean, synthetic.mean, value),
             row(
@@ -126,14 +138,14 @@ fn moments(of: &Of, numbers: &Numbers) -> Markup {
             ),
             row(
                 "values",
-                float(real.values),
-                float(synthetic.values),
+                rows_as_float(real.values),
+                rows_as_float(synthetic.values),
                 decimal,
             ),
             row(
                 "missing",
-                float(real.missing),
-                float(synthetic.missing),
+                rows_as_float(real.missing),
+                rows_as_float(synthetic.missing),
                 decimal,
             ),
         ],
@@ -145,7 +157,7 @@ fn quantiles(of: &Of, numbers: &Numbers) -> Markup {
     let value = value_writer(of.kind);
     let table = Table {
         caption: html! { "Quantiles" },
-        columns: two_tables("share of values"),
+        columns: two_tables(Column::numbers("share of values")),
         rows: numbers
             .quantiles
             .iter()
@@ -161,12 +173,8 @@ fn quantiles(of: &Of, numbers: &Numbers) -> Markup {
     table.markup()
 }
 
-fn two_tables(first: &str) -> Vec<Column> {
-    vec![
-        Column::words(first),
-        Column::numbers("real"),
-        Column::numbers("synthetic"),
-    ]
+fn two_tables(first: Column) -> Vec<Column> {
+    vec![first, Column::numbers("real"), Column::numbers("synthetic")]
 }
 
 /// The pairs with this column that are farthest off.

@@ -25,6 +25,8 @@ pub fn pairs(key: &str, title: &str, caption: Markup, items: &[Pair]) -> Markup 
             0.0
         }
     };
+    // What there is can be seen.
+    let least = |value: f64| if value > 0.0 { 0.6 } else { 0.0 };
     let written = |pair: &Pair| {
         let (real, synthetic) = (share(pair.real), share(pair.synthetic));
         format!("{real} real, {synthetic} synthetic")
@@ -36,8 +38,8 @@ pub fn pairs(key: &str, title: &str, caption: Markup, items: &[Pair]) -> Markup 
             g {
                 title { (pair.label) ": " (written(pair)) }
                 text x="0" y=(px(top + 12.0)) { (shortened(&pair.label, LETTERS)) }
-                rect.real x="0" y=(px(top + 16.0)) width=(px(length(pair.real))) height="9" {}
-                rect.synthetic x="0.9" y=(px(top + 26.5)) width=(px((length(pair.synthetic) - 1.8).max(0.0))) height="7.2" {}
+                rect.real x="0" y=(px(top + 16.0)) width=(px(length(pair.real).max(least(pair.real)))) height="9" {}
+                rect.synthetic x="0.9" y=(px(top + 26.5)) width=(px((length(pair.synthetic) - 1.8).max(least(pair.synthetic)))) height="7.2" {}
                 text.small x=(px(end)) y=(px(top + 29.0)) { (share(pair.real)) " / " (share(pair.synthetic)) }
             }
         }
