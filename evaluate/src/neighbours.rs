@@ -194,7 +194,7 @@ mod tests {
             .rows()
             .map(|row| {
                 let differ = |other: &[u16]| row.iter().zip(other).filter(|(a, b)| a != b).count();
-                reference.rows().map(differ).min().unwrap() as f64 / 600.0
+                float(count(reference.rows().map(differ).min().unwrap())) / 600.0
             })
             .collect();
         assert_eq!(nearest(&sample, &reference, &|| ()), expected);
