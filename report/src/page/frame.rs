@@ -8,6 +8,8 @@ use base64::prelude::BASE64_STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest as _, Sha256};
 
+use super::name::shown;
+
 /// What stands at the top, before anything else.
 pub enum Notice {
     /// The page must not be published.
@@ -71,7 +73,16 @@ impl Page {
                 }
             }
         };
-        page.into_string()
+        // Sentences hold names too: nothing unseen is left anywhere. The templates themselves have line ends only.
+        let text = page.into_string();
+        let kept = |letter| {
+            if letter == '\n' {
+                letter
+            } else {
+                shown(letter)
+            }
+        };
+        text.chars().map(kept).collect()
     }
 }
 

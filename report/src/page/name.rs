@@ -56,7 +56,12 @@ pub fn visible(text: &str) -> String {
     if text.is_empty() {
         return "(empty)".to_owned();
     }
-    let shown = |letter: char| match letter {
+    text.chars().map(shown).collect()
+}
+
+/// A character, or a symbol for one that cannot be seen or that turns the text around it.
+pub fn shown(letter: char) -> char {
+    match letter {
         '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(letter)).unwrap_or('\u{fffd}'),
         '\x7f' => '\u{2421}',
         // Marks that change the direction of what follows, and separators that break a line.
@@ -67,9 +72,11 @@ pub fn visible(text: &str) -> String {
         | '\u{2028}'..='\u{202e}'
         | '\u{2066}'..='\u{2069}'
         | '\u{feff}' => '\u{fffd}',
+        // What Unicode has reserved for no character.
+        '\u{fdd0}'..='\u{fdef}' => '\u{fffd}',
+        other if u32::from(other) & 0xfffe == 0xfffe => '\u{fffd}',
         other => other,
-    };
-    text.chars().map(shown).collect()
+    }
 }
 
 const LETTER: usize = 10;

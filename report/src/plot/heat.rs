@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::figure::px;
-use crate::page::{float, share, shortened, signed_share, visible};
+use crate::page::{float, letters, share, shortened, signed_share, visible};
 
 /// How values become shades.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ pub struct Heat<'a> {
 
 impl Heat<'_> {
     pub fn markup(&self) -> Markup {
-        let room = Room::of(self.names.len());
+        let room = Room::of(self.names);
         let side = room.left + room.cell * float(self.names.len());
         let (width, height) = (side + 2.0, side + 2.0 + LEGEND);
         html! {
@@ -171,18 +171,22 @@ struct Room {
 }
 
 impl Room {
-    fn of(columns: usize) -> Self {
-        let (cell, numbers) = match columns {
+    fn of(names: &[&str]) -> Self {
+        let (cell, numbers) = match names.len() {
             0..=16 => (30.0, true),
             17..=24 => (26.0, true),
-            _ => ((1040.0 / float(columns)).clamp(9.0, 22.0).floor(), false),
+            more => ((1040.0 / float(more)).clamp(9.0, 22.0).floor(), false),
         };
         let tight = cell < 14.0;
+        let most = if tight { 16 } else { 17 };
+        let longest = names.iter().map(|name| letters(&shortened(name, most)));
+        let letter = if tight { 5.9 } else { 6.8 };
         Self {
-            left: if tight { 96.0 } else { 120.0 },
+            // Room for the legend's numbers too.
+            left: (float(longest.max().unwrap_or(0)) * letter + 8.0).max(56.0),
             cell,
             gap: if tight { 0.5 } else { 1.0 },
-            letters: if tight { 16 } else { 17 },
+            letters: most,
             numbers,
         }
     }

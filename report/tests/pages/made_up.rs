@@ -14,7 +14,7 @@ pub const HOSTILE: [&str; 10] = [
     "ילד\u{202e}txt.exe",
     "非常に長い名前の列",
     "",
-    "a\u{0}b\u{7}c\nd",
+    "a\u{0}b\u{7}c\nd\u{ffff}",
     "]]><!-- <svg onload=alert(1)> -->",
 ];
 
