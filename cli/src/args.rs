@@ -237,7 +237,7 @@ pub struct Evaluate {
     pub seed: u64,
 
     /// A column that models shall tell from the others, trained on synthetic rows and tested on real
-    /// ones; may be given several times, and `all` means every column. Without it those that the spec
+    /// ones; may be given several times. `all` means every column, `none` no models. Without it those that the spec
     /// names, or the five that the others tell most of.
     #[arg(long = "target", value_name = "COLUMN")]
     pub targets: Vec<String>,

@@ -253,7 +253,7 @@ mod tests {
             let comparison = comparison(&attributes, &real, &synthetic);
             let mut actual = Vec::new();
             visit_cells(&comparison, &columns, |cell, a, b| {
-                actual.push((cell, a, b))
+                actual.push((cell, a, b));
             });
             assert_eq!(actual, by_hand(&comparison, &columns), "case `{label}`");
         }

@@ -185,7 +185,8 @@ fn numbers(scale: &Scale, real: &Values, synthetic: &Values) -> Option<Numbers> 
 
 /// sup |F − G|, in whole numbers: the largest |i·m − j·n| / (n·m) behind a value.
 fn kolmogorov_smirnov(left: &[i64], right: &[i64]) -> f64 {
-    let (n, m) = (left.len() as u128, right.len() as u128);
+    let whole = |length: usize| u128::from(count(length));
+    let (n, m) = (whole(left.len()), whole(right.len()));
     let (mut i, mut j) = (0_usize, 0_usize);
     let mut largest = 0_u128;
     while let Some(value) = [left.get(i), right.get(j)].into_iter().flatten().min() {
@@ -195,7 +196,7 @@ fn kolmogorov_smirnov(left: &[i64], right: &[i64]) -> f64 {
         while right.get(j) == Some(value) {
             j += 1;
         }
-        largest = largest.max((i as u128 * m).abs_diff(j as u128 * n));
+        largest = largest.max((whole(i) * m).abs_diff(whole(j) * n));
     }
     ratio(largest, n * m)
 }

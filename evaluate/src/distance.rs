@@ -97,7 +97,9 @@ mod tests {
             sum += distance.distance();
         }
         let mut expected = Distance::new(100, 50);
-        shares.iter().for_each(|share| expected.add(*share, 0));
+        for share in shares {
+            expected.add(share, 0);
+        }
         let ratio = sum / 2000.0 / expected.sampling();
         assert!((0.97..1.03).contains(&ratio), "{ratio}");
     }

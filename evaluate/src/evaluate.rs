@@ -43,7 +43,7 @@ pub fn evaluate(
     if let HeldOutRows::Table { table, .. } = &options.held_out {
         check(comparison.attributes(), table, Side::HeldOut)?;
     }
-    let dice = |stream: Stream| Dice::new(options.seed, stream as u32);
+    let dice = |stream: u32| Dice::new(options.seed, stream);
     let width = comparison.attributes().len();
 
     let stage = watch.stage("columns", count(width));
@@ -51,12 +51,12 @@ pub fn evaluate(
     drop(stage);
 
     let mut marginals = vec![one_way(&columns)];
-    let chosen = Chosen::new(2, width, MOST_PAIRS, &mut dice(Stream::Pairs));
+    let chosen = Chosen::new(2, width, MOST_PAIRS, &mut dice(stream::PAIRS));
     let stage = watch.stage("pairs of columns", count(chosen.sets.len()));
     let (measured, dependence) = pairs(comparison, &chosen.sets, &*stage);
     drop(stage);
     marginals.push(chosen.summary(measured));
-    let mut subsets = dice(Stream::Subsets);
+    let mut subsets = dice(stream::SUBSETS);
     let mut wanted: Vec<usize> = options
         .ways
         .iter()
@@ -79,25 +79,25 @@ pub fn evaluate(
     let nist = scores(
         comparison,
         options.regression,
-        &mut dice(Stream::Triples),
-        &mut dice(Stream::Conjunctions),
+        &mut dice(stream::TRIPLES),
+        &mut dice(stream::CONJUNCTIONS),
         &*stage,
     );
     drop(stage);
 
-    let split = Split::new(comparison, &options.held_out, &mut dice(Stream::HeldOut));
+    let split = Split::new(comparison, &options.held_out, &mut dice(stream::HELD_OUT));
     let targets = places(&options.targets, &told_by_others(&dependence));
     let stage = watch.stage("models", count(targets.len()));
     let learning = learning(
         comparison,
         &split,
         &targets,
-        &mut dice(Stream::Training),
+        &mut dice(stream::TRAINING),
         &*stage,
     );
     drop(stage);
     let stage = watch.stage("nearest rows", nearest::STEPS);
-    let neighbours = neighbours(comparison, &split, &mut dice(Stream::Nearest), &*stage);
+    let neighbours = neighbours(comparison, &split, &mut dice(stream::NEAREST), &*stage);
     drop(stage);
 
     Ok(Evaluation {
@@ -137,13 +137,12 @@ pub const MOST_PAIRS: usize = 8128;
 
 /// What each stream of random choices is for. The numbers are part of the format: a seed means the
 /// same choices in every version.
-#[derive(Clone, Copy)]
-enum Stream {
-    Pairs = 0,
-    Subsets = 1,
-    Triples = 2,
-    Conjunctions = 3,
-    HeldOut = 4,
-    Training = 5,
-    Nearest = 6,
+mod stream {
+    pub(super) const PAIRS: u32 = 0;
+    pub(super) const SUBSETS: u32 = 1;
+    pub(super) const TRIPLES: u32 = 2;
+    pub(super) const CONJUNCTIONS: u32 = 3;
+    pub(super) const HELD_OUT: u32 = 4;
+    pub(super) const TRAINING: u32 = 5;
+    pub(super) const NEAREST: u32 = 6;
 }

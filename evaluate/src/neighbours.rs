@@ -19,8 +19,8 @@ use crate::input::{Codes, Comparison};
 use crate::number::{count, float, mean, ratio};
 use crate::quantiles::quantiles;
 
-/// How many steps [`neighbours`] takes at most.
-pub(crate) const STEPS: u64 = 2 * (MOST_ROWS / GROUP) as u64;
+/// How many steps [`neighbours`] takes at most: twice [`MOST_ROWS`] in groups of [`GROUP`].
+pub(crate) const STEPS: u64 = 100;
 
 pub(crate) fn neighbours(
     comparison: &Comparison<'_>,
@@ -194,7 +194,7 @@ mod tests {
             .rows()
             .map(|row| {
                 let differ = |other: &[u16]| row.iter().zip(other).filter(|(a, b)| a != b).count();
-                reference.rows().map(differ).min().unwrap() as f64 / 600.0
+                float(count(reference.rows().map(differ).min().unwrap())) / 600.0
             })
             .collect();
         assert_eq!(nearest(&sample, &reference, &|| ()), expected);

@@ -51,6 +51,7 @@ impl Release {
     }
 
     /// By what the synthetic table is read back: each row counts, and null is as the output spells it.
+    #[must_use]
     pub fn of_output(&self) -> Self {
         let mut release = Self {
             unit: Unit::Row,

@@ -37,7 +37,7 @@ class Column:
             kind = f"Integer(min: {self.starts[0]}, max: {self.last}{shape})"
         else:
             kind = "Categorical([" + ", ".join(map(quoted, self.labels)) + "])"
-        return f"        (name: {quoted(self.name)}, kind: {kind}, hierarchy: None{missing}),"
+        return f"        (name: {quoted(self.name)}, kind: {kind}{missing}),"
 
     def encode(self, fields):
         """Codes, and numbers (NaN where missing) of an ordered column."""

@@ -121,6 +121,7 @@ fn targets(args: &Args, release: &Release, attributes: &[Attribute]) -> Result<T
         match found {
             Some(place) if !named.contains(&place) => named.push(place),
             Some(_) => {}
+            None if target == "none" => {}
             None if target == "all" => {
                 let others = (0..attributes.len()).filter(|place| !named.contains(place));
                 named.extend(others.collect::<Vec<usize>>());
