@@ -78,8 +78,6 @@ impl Suite {
         match self {
             Self::Units => &["--skip", "noise::"],
             Self::Samplers => &["noise::"],
-            // Asserts a time, which a build without optimisation does not keep on a busy machine.
-            Self::Spec => &["--skip", "hostile_files_are_refused_quickly"],
             _ => &[],
         }
     }
