@@ -13,12 +13,18 @@ pub enum Suite {
     Ledger,
     /// Core's tests of the calibration.
     Calibration,
-    /// Core's tests of counts, curator, network, fit and rows, by hand.
+    /// Core's tests of choices, counts, curator, network, fit and rows, by hand.
     Bayes,
     /// Core's samplers against their laws: millions of draws.
     Laws,
+    /// Core's logarithms and the weight of a smoothed histogram against reference values.
+    Logarithms,
+    /// Core's Markov random fields, and all unit tests that its heap adds.
+    Markov,
     /// The properties of `verification`, exhaustive and at random.
     Claims,
+    /// Those of them about private choices, their scores, and smoothed histograms.
+    PureClaims,
     /// All tests of spec.
     Spec,
     /// Unit tests of the program.
@@ -45,6 +51,8 @@ impl Suite {
                 "-p",
                 "privet-core",
                 "--test",
+                "choices",
+                "--test",
                 "counts",
                 "--test",
                 "curator",
@@ -56,7 +64,26 @@ impl Suite {
                 "rows",
             ],
             Self::Laws => &["-p", "privet-core", "--test", "laws"],
-            Self::Claims => &["-p", "privet-verification", "--lib"],
+            Self::Logarithms => &[
+                "-p",
+                "privet-core",
+                "--test",
+                "logarithm",
+                "--test",
+                "smoothed",
+            ],
+            Self::Markov => &[
+                "-p",
+                "privet-core",
+                "--features",
+                "alloc",
+                "--lib",
+                "--test",
+                "candidates",
+                "--test",
+                "markov_random_fields",
+            ],
+            Self::Claims | Self::PureClaims => &["-p", "privet-verification", "--lib"],
             Self::Spec => &["-p", "privet-spec", "--lib", "--tests"],
             Self::Program => &["-p", "privet", "--lib"],
             Self::Whole => &[
@@ -78,6 +105,8 @@ impl Suite {
         match self {
             Self::Units => &["--skip", "noise::"],
             Self::Samplers => &["noise::"],
+            Self::Markov => &["--skip", "noise::"],
+            Self::PureClaims => &["curation", "greedy", "scores", "sensitivity", "smoothing"],
             _ => &[],
         }
     }
@@ -94,7 +123,14 @@ impl Suite {
             | Self::Whole
             | Self::Forgery
             | Self::Crash => "0",
-            Self::Samplers | Self::Calibration | Self::Laws | Self::Claims | Self::Audit => "2",
+            Self::Samplers
+            | Self::Calibration
+            | Self::Laws
+            | Self::Logarithms
+            | Self::Markov
+            | Self::Claims
+            | Self::PureClaims
+            | Self::Audit => "2",
         }
     }
 
@@ -107,8 +143,10 @@ impl Suite {
             | Self::Ledger
             | Self::Calibration
             | Self::Bayes
-            | Self::Laws => "core",
-            Self::Claims => "verification",
+            | Self::Laws
+            | Self::Logarithms
+            | Self::Markov => "core",
+            Self::Claims | Self::PureClaims => "verification",
             Self::Spec => "spec",
             Self::Program => "cli",
             Self::Whole | Self::Forgery | Self::Crash | Self::Audit => "tests",

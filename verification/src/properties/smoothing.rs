@@ -169,6 +169,7 @@ pub fn curator_pays_before_it_draws_rows(choose: &mut impl Choices) {
     match answered {
         Ok(law) => {
             assert!(paid && honest && law.draws.cells.get() == 6);
+            assert_eq!(neighbours, Neighbours::Replace);
             assert_eq!(law.weight.loss_up(law.draws), Ok(spent));
             assert!(cells.iter().all(|&cell| cell < 6));
         }
