@@ -113,21 +113,21 @@ pub const FAULTS: &[Fault] = &[
         file: "cli/src/table/memo.rs",
         right: "let field = ahead & !(u128::MAX << bits);",
         wrong: "let field = ahead & !(u128::MAX << bits.min(112));",
-        suites: &[Suite::Program],
+        suites: &[Suite::Program, Suite::Spellings],
     },
     Fault {
         name: "cli: the length of a remembered field is forgotten",
         file: "cli/src/table/memo.rs",
         right: "Some(Self(field | (count << 120)))",
         wrong: "Some(Self(field | (count.min(1) << 120)))",
-        suites: &[Suite::Program],
+        suites: &[Suite::Program, Suite::Spellings],
     },
     Fault {
         name: "cli: the first column of a row begins in the row before",
         file: "cli/src/table/batch.rs",
         right: "                end_of_previous_row = ends.last().copied().unwrap_or_default();\n",
         wrong: "                end_of_previous_row = ends.first().copied().unwrap_or_default();\n",
-        suites: &[Suite::Program],
+        suites: &[Suite::Program, Suite::Spellings],
     },
     Fault {
         name: "cli: a column is found by the beginning of its name",
@@ -218,7 +218,7 @@ pub const FAULTS: &[Fault] = &[
         file: "cli/src/release/folder.rs",
         right: "self.hash.update(bytes.get(..written).unwrap_or_default());",
         wrong: "self.hash.update(bytes.get(..written / 2).unwrap_or_default());",
-        suites: &[Suite::Whole],
+        suites: &[Suite::Whole, Suite::Replay],
     },
     Fault {
         name: "cli: a spec that nobody reviewed is released",
