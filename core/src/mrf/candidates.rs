@@ -121,7 +121,7 @@ fn fitting(
     if !graph.joins(&set) {
         let mut grown = graph.clone();
         grown.join(&set);
-        if grown.cliques(domain).cells() > limits.model_cells {
+        if !grown.keeps_within(domain, limits.model_cells) {
             return None;
         }
     }

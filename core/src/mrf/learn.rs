@@ -53,7 +53,8 @@ pub struct Settings {
     pub caution: f64,
     /// Values below so many noise deviations are joined.
     pub rare: f64,
-    /// λ of the estimation.
+    /// λ·σ for tables of noise σ, with λ of the estimation: a potential of one nat is shrunk by so many
+    /// noise deviations. λ itself would have to be chosen anew for every budget.
     pub smoothing: f64,
     /// Most attributes of a table.
     pub most_attributes: u8,
@@ -335,7 +336,7 @@ impl<'a> Rounds<'a> {
         let tree = JunctionTree::new(&self.domain, &self.graph.cliques(&self.domain))?;
         let mut reconciled = self.measurements.clone();
         let rows = reconcile(&self.domain, &mut reconciled, self.size).max(1.0);
-        let smoothing = self.settings.smoothing;
+        let smoothing = self.settings.smoothing * mean_precision(&self.measurements);
         let estimator = Estimator::new(&self.domain, &tree, &reconciled, rows, smoothing)?;
         let estimate = estimator.solve(&self.potentials, stopping)?;
         Ok((tree, estimate, rows))
@@ -453,6 +454,13 @@ fn as_measurement(measured: &Measured) -> Measurement {
         cells: measured.cells.iter().map(|&count| count as f64).collect(),
         variance: square(measured.sigma.to_f64()),
     }
+}
+
+/// √(mean of 1/σ²) over all tables.
+#[allow(clippy::cast_precision_loss)]
+fn mean_precision(measurements: &[Measurement]) -> f64 {
+    let sum: f64 = measurements.iter().map(|one| 1.0 / one.variance).sum();
+    libm::sqrt(sum / measurements.len().max(1) as f64)
 }
 
 /// Whether what was measured is no farther from the model than its noise alone would be.

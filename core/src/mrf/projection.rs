@@ -1,8 +1,10 @@
 //! How the cells of a table fall onto those of a table over some of its variables.
 //!
 //! Tables are flat and row-major over ascending variables. Neighbouring variables that are all kept,
-//! or all summed over, act as one long axis (a *run*), so that the inner loops are long and plain.
+//! or all summed over, act as one long axis (a *run*). Runs are summed over one after the other from the
+//! outermost, which shrinks the table in long, plain loops; repeating goes the other way.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::Error;
@@ -20,6 +22,8 @@ pub struct Projection {
 struct Run {
     size: usize,
     kept: bool,
+    /// Cells of the axes inside of it, none of them summed over yet.
+    inner: usize,
 }
 
 impl Projection {
@@ -40,8 +44,17 @@ impl Projection {
                 Some(run) if run.kept == kept => {
                     run.size = run.size.checked_mul(size).ok_or(Error::BufferTooSmall)?;
                 }
-                _ => runs.push(Run { size, kept }),
+                _ => runs.push(Run {
+                    size,
+                    kept,
+                    inner: 1,
+                }),
             }
+        }
+        let mut inner = 1_usize;
+        for run in runs.iter_mut().rev() {
+            run.inner = inner;
+            inner = inner.checked_mul(run.size).ok_or(Error::BufferTooSmall)?;
         }
         let onto_cells = domain
             .cells(onto, u64::from(u32::MAX))
@@ -56,121 +69,117 @@ impl Projection {
 
     /// onto(b) = Σ_(a above b) from(a).
     pub fn sum(&self, from: &[f64], onto: &mut [f64]) {
-        onto.fill(0.0);
-        sum_runs(&self.runs, from, onto);
+        let mut summed = self.summed_over();
+        let Some((first, last)) = summed.next().map(|first| (first, summed.next_back())) else {
+            onto.iter_mut()
+                .zip(from)
+                .for_each(|(sum, cell)| *sum = *cell);
+            return;
+        };
+        // The outermost run first: its inner loop is the longest, and what is left is smaller.
+        let Some(last) = last else {
+            return sum_over(first, from, onto);
+        };
+        let mut rest = Self::after_summing(first, from);
+        for run in summed {
+            rest = Self::after_summing(run, &rest);
+        }
+        sum_over(last, &rest, onto);
     }
 
     /// from(a) ← from(a) + onto(b) for every a above b.
     pub fn add(&self, onto: &[f64], from: &mut [f64]) {
-        spread_runs(&self.runs, onto, from, |cell, value| *cell += value);
+        self.spread(onto, from, |cell, value| *cell += value);
     }
 
     /// from(a) ← from(a)·onto(b) for every a above b.
     pub fn multiply(&self, onto: &[f64], from: &mut [f64]) {
-        spread_runs(&self.runs, onto, from, |cell, value| *cell *= value);
+        self.spread(onto, from, |cell, value| *cell *= value);
     }
-}
 
-fn sum_runs(runs: &[Run], from: &[f64], onto: &mut [f64]) {
-    match runs {
-        [] => onto
-            .iter_mut()
-            .zip(from)
-            .for_each(|(sum, &cell)| *sum += cell),
-        [Run { kept: true, .. }] => {
-            onto.iter_mut()
-                .zip(from)
-                .for_each(|(sum, &cell)| *sum += cell);
-        }
-        [Run { kept: false, .. }] => {
-            let total: f64 = from.iter().sum();
-            for sum in onto {
-                *sum += total;
-            }
-        }
-        [Run { kept: true, .. }, Run { kept: false, size }] => {
-            let chunks = from.chunks_exact((*size).max(1));
-            onto.iter_mut()
-                .zip(chunks)
-                .for_each(|(sum, cells)| *sum += cells.iter().sum::<f64>());
-        }
-        [Run { kept: false, .. }, Run { kept: true, size }] => {
-            for cells in from.chunks_exact((*size).max(1)) {
-                onto.iter_mut()
-                    .zip(cells)
-                    .for_each(|(sum, &cell)| *sum += cell);
-            }
-        }
-        [Run { size, kept }, rest @ ..] => {
-            let chunks = from.chunks_exact(part(from.len(), *size));
-            if *kept {
-                let parts = onto.chunks_exact_mut(part(onto.len(), *size));
-                chunks
-                    .zip(parts)
-                    .for_each(|(from, onto)| sum_runs(rest, from, onto));
-            } else {
-                chunks.for_each(|from| sum_runs(rest, from, onto));
-            }
-        }
-    }
-}
-
-fn spread_runs(
-    runs: &[Run],
-    onto: &[f64],
-    from: &mut [f64],
-    change: impl Fn(&mut f64, f64) + Copy,
-) {
-    match runs {
-        [] | [Run { kept: true, .. }] => {
+    fn spread(&self, onto: &[f64], from: &mut [f64], change: impl Fn(&mut f64, f64) + Copy) {
+        let mut summed = self.summed_over();
+        let Some(first) = summed.next() else {
             from.iter_mut()
                 .zip(onto)
                 .for_each(|(cell, &value)| change(cell, value));
+            return;
+        };
+        // The innermost run first, as long as there is little to repeat.
+        let mut grown: Option<Vec<f64>> = None;
+        for run in summed.rev() {
+            let cells = grown.as_deref().unwrap_or(onto);
+            let mut repeated = vec![0.0; cells.len().saturating_mul(run.size)];
+            repeat_run(run, cells, &mut repeated, |cell, value| *cell = value);
+            grown = Some(repeated);
         }
-        [Run { kept: false, .. }] => {
-            for &value in onto {
-                for cell in from.iter_mut() {
-                    change(cell, value);
-                }
-            }
+        let cells = grown.as_deref().unwrap_or(onto);
+        repeat_run(first, cells, from, change);
+    }
+
+    /// The runs that are summed over, from the outermost.
+    fn summed_over(&self) -> impl DoubleEndedIterator<Item = Run> {
+        self.runs.iter().copied().filter(|run| !run.kept)
+    }
+
+    fn after_summing(run: Run, from: &[f64]) -> Vec<f64> {
+        let mut sums = vec![0.0; part(from.len(), run.size)];
+        sum_over(run, from, &mut sums);
+        sums
+    }
+}
+
+/// Sums over one axis, given that those outside of it which are summed over are gone.
+fn sum_over(run: Run, from: &[f64], onto: &mut [f64]) {
+    if run.inner == 1 {
+        let lines = from.chunks_exact(run.size.max(1));
+        onto.iter_mut()
+            .zip(lines)
+            .for_each(|(sum, line)| *sum = line.iter().sum());
+        return;
+    }
+    let blocks = from.chunks_exact(run.size.saturating_mul(run.inner).max(1));
+    for (sums, block) in onto.chunks_exact_mut(run.inner.max(1)).zip(blocks) {
+        let mut lines = block.chunks_exact(run.inner.max(1));
+        if let Some(line) = lines.next() {
+            sums.copy_from_slice(line);
         }
-        [Run { kept: true, .. }, Run { kept: false, size }] => {
-            for (cells, &value) in from.chunks_exact_mut((*size).max(1)).zip(onto) {
-                for cell in cells.iter_mut() {
-                    change(cell, value);
-                }
-            }
-        }
-        [Run { kept: false, .. }, Run { kept: true, size }] => {
-            for cells in from.chunks_exact_mut((*size).max(1)) {
-                cells
-                    .iter_mut()
-                    .zip(onto)
-                    .for_each(|(cell, &value)| change(cell, value));
-            }
-        }
-        [Run { size, kept }, rest @ ..] => {
-            let chunks = from.chunks_exact_mut(part(from.len(), *size));
-            if *kept {
-                let parts = onto.chunks_exact(part(onto.len(), *size));
-                chunks
-                    .zip(parts)
-                    .for_each(|(from, onto)| spread_runs(rest, onto, from, change));
-            } else {
-                chunks.for_each(|from| spread_runs(rest, onto, from, change));
-            }
+        for line in lines {
+            sums.iter_mut()
+                .zip(line)
+                .for_each(|(sum, cell)| *sum += cell);
         }
     }
 }
 
-/// Cells for one value of the first run.
+/// Repeats along one axis, given that those inside of it are repeated already.
+fn repeat_run(run: Run, cells: &[f64], onto: &mut [f64], change: impl Fn(&mut f64, f64) + Copy) {
+    let blocks = onto.chunks_exact_mut(run.size.saturating_mul(run.inner).max(1));
+    if run.inner == 1 {
+        for (line, &value) in blocks.zip(cells) {
+            for cell in line {
+                change(cell, value);
+            }
+        }
+        return;
+    }
+    for (block, line) in blocks.zip(cells.chunks_exact(run.inner.max(1))) {
+        for repeated in block.chunks_exact_mut(run.inner.max(1)) {
+            repeated
+                .iter_mut()
+                .zip(line)
+                .for_each(|(cell, &value)| change(cell, value));
+        }
+    }
+}
+
+/// Cells for one value of an axis.
 fn part(cells: usize, size: usize) -> usize {
     cells.checked_div(size).unwrap_or(1).max(1)
 }
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec;
 
     use super::*;
     use crate::domain::Level;

@@ -26,7 +26,8 @@ pub struct PrivMrf {
     pub caution: Decimal,
     /// Values with a noisy count below this many deviations of its noise are joined with others.
     pub rare: Decimal,
-    /// λ of the estimation: how much a cell must stand out of the noise to be believed.
+    /// How much a cell must stand out of the noise to be believed: the estimation's λ, times the
+    /// tables' noise.
     pub smoothing: Decimal,
     /// The part of a round that pays for choosing its table.
     pub selection: Decimal,
@@ -44,12 +45,12 @@ impl PrivMrf {
         let rounds = attributes.saturating_mul(ROUNDS_AN_ATTRIBUTE);
         Self {
             rounds: rounds.clamp(1, MOST_ROUNDS),
-            max_attributes: 4,
+            max_attributes: 5,
             candidates: 300,
             theta: Decimal::new(1, 0),
-            caution: Decimal::new(1, 0),
+            caution: Decimal::new(5, -1),
             rare: Decimal::new(3, 0),
-            smoothing: Decimal::new(1, -2),
+            smoothing: Decimal::new(2, -1),
             selection: Decimal::new(2, -1),
             one_way_error: Decimal::new(3, -2),
             max_cells: 200_000,

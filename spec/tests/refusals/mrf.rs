@@ -21,14 +21,14 @@ fn defaults() {
     // Two rounds for each of the five attributes.
     assert_eq!(
         (read.rounds, read.max_attributes, read.candidates),
-        (10, 4, 300)
+        (10, 5, 300)
     );
     assert_eq!(read.max_cells, 200_000);
     let decimals = [
         (read.theta, "1"),
-        (read.caution, "1"),
+        (read.caution, "0.5"),
         (read.rare, "3"),
-        (read.smoothing, "0.01"),
+        (read.smoothing, "0.2"),
         (read.selection, "0.2"),
         (read.one_way_error, "0.03"),
     ];
