@@ -197,7 +197,7 @@ mod tests {
         let levels = [leaf(0, 2), leaf(1, 3), leaf(2, 2), leaf(3, 4), leaf(4, 1)];
         let domain = Domain::new(&levels).unwrap();
         // Every subset of every subset of the five variables.
-        for from_bits in 0_u8..32 {
+        for from_bits in (0_u8..32).step_by(if cfg!(miri) { 10 } else { 1 }) {
             let set = |bits: u8| {
                 let members = (0..5).filter(|v| bits >> v & 1 == 1).map(Variable);
                 VariableSet::new(&members.collect::<Vec<_>>()).unwrap()

@@ -98,8 +98,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "candidates: the model may pass its memory",
         file: "core/src/mrf/candidates.rs",
-        right: "if grown.cliques(domain).cells() > limits.model_cells {",
-        wrong: "if grown.cliques(domain).cells() == u64::MAX {",
+        right: "if !grown.keeps_within(domain, limits.model_cells) {",
+        wrong: "if !grown.keeps_within(domain, u64::MAX) {",
         suites: &[Suite::Markov],
     },
 ];
