@@ -34,6 +34,7 @@ const WIDE: Limits = Limits {
 };
 
 #[test]
+#[cfg_attr(miri, ignore = "hundreds of triangulations; the last test has a few")]
 fn all_pairs_and_triples_are_drawn_where_there_is_room() {
     // Of the four attributes that have several values: six pairs, four triples.
     let sets = drawn(WIDE);
@@ -43,6 +44,7 @@ fn all_pairs_and_triples_are_drawn_where_there_is_room() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "hundreds of triangulations; the last test has a few")]
 fn a_table_keeps_within_its_cells_and_attributes() {
     let of_twelve = drawn(Limits { cells: 12, ..WIDE });
     let expected = [vec![2, 3], vec![2, 4], vec![2, 5], vec![3, 4]];
@@ -56,6 +58,7 @@ fn a_table_keeps_within_its_cells_and_attributes() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "hundreds of triangulations; the last test has a few")]
 fn a_model_keeps_within_its_memory() {
     // With (2, 3) the model has cliques of 1, 6, 12 and 5 cells: 24; with (2, 5) of 1, 10 and 12: 23; with
     // (2, 4) of 1, 8, 12 and 5: 26. What is tied already costs nothing more.
@@ -69,7 +72,7 @@ fn a_model_keeps_within_its_memory() {
 
 #[test]
 fn a_round_looks_at_no_more_than_it_may() {
-    for candidates in 1..10 {
+    for candidates in 1..if cfg!(miri) { 3 } else { 10 } {
         let sets = drawn(Limits { candidates, ..WIDE });
         assert!(sets.len() <= candidates, "{candidates}: {sets:?}");
         assert!(!sets.is_empty());
