@@ -101,9 +101,8 @@ impl Suite {
     /// What the programs of tests are told.
     pub const fn arguments(self) -> &'static [&'static str] {
         match self {
-            Self::Units => &["--skip", "noise::"],
+            Self::Units | Self::Markov => &["--skip", "noise::"],
             Self::Samplers => &["noise::"],
-            Self::Markov => &["--skip", "noise::"],
             Self::Program => &["--skip", "odd_spellings_are_read"],
             Self::Spellings => &["odd_spellings_are_read"],
             Self::PureClaims => &["curation", "greedy", "scores", "sensitivity", "smoothing"],
