@@ -31,11 +31,12 @@ const LEVELS: [Level; 4] = [
 /// 100 rows of three columns, the last two alike.
 const ROWS: [[u8; 100]; 3] = {
     let mut columns = [[0; 100]; 3];
-    let mut row = 0;
+    let mut row = 1;
     while row < 100 {
-        columns[0][row] = (row % 2) as u8;
-        columns[1][row] = (row % 3) as u8;
-        columns[2][row] = (row % 3) as u8;
+        // What comes after the row before, modulo 2 and 3.
+        columns[0][row] = (columns[0][row - 1] + 1) % 2;
+        columns[1][row] = (columns[1][row - 1] + 1) % 3;
+        columns[2][row] = columns[1][row];
         row += 1;
     }
     columns
