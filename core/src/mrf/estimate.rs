@@ -231,6 +231,13 @@ impl<'a> Estimator<'a> {
     }
 }
 
+/// √(mean of 1/σ²) over all tables: in these units λ need not be chosen anew for every budget.
+#[allow(clippy::cast_precision_loss)]
+pub fn mean_precision(measurements: &[Measurement]) -> f64 {
+    let sum: f64 = measurements.iter().map(|one| 1.0 / one.variance).sum();
+    libm::sqrt(sum / measurements.len().max(1) as f64)
+}
+
 /// The last steps of L-BFGS and how the gradient changed along them.
 #[derive(Default)]
 struct Memory {

@@ -12,3 +12,4 @@ pub mod network;
 mod projection;
 pub mod reconcile;
 pub mod tree;
+pub mod useful;
