@@ -237,10 +237,5 @@ fn to_f64(number: u64) -> f64 {
     number as f64
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a saturating cast, for people
-fn whole(number: f64) -> u64 {
-    number as u64
-}
-
 /// Marginals, potentials and the directions of the search, in eight bytes each.
 const BYTES_A_CELL: u64 = 40;
