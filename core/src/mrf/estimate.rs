@@ -92,7 +92,7 @@ impl<'a> Estimator<'a> {
         let mut parameters = 0_usize;
         for measurement in measurements {
             let clique = tree
-                .holder(&measurement.variables)
+                .holder(domain, &measurement.variables)
                 .ok_or(Error::BadVariableSet)?;
             let around = tree.cliques().get(clique).ok_or(Error::BadDomain)?;
             let projection = Projection::new(domain, &around.variables, &measurement.variables)?;

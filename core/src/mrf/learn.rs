@@ -416,7 +416,7 @@ impl Model<'_> {
 
 /// The noisy size with its variance; a public one is all but exact.
 #[allow(clippy::cast_precision_loss)]
-fn known_size(size: Size) -> (f64, f64) {
+pub(super) fn known_size(size: Size) -> (f64, f64) {
     match size {
         Size::Noisy { rows, noise } => (rows as f64, noise.variance()),
         Size::Public(rows) => (rows as f64, EXACT),
@@ -458,7 +458,7 @@ fn as_measurement(measured: &Measured) -> Measurement {
 
 /// √(mean of 1/σ²) over all tables.
 #[allow(clippy::cast_precision_loss)]
-fn mean_precision(measurements: &[Measurement]) -> f64 {
+pub(super) fn mean_precision(measurements: &[Measurement]) -> f64 {
     let sum: f64 = measurements.iter().map(|one| 1.0 / one.variance).sum();
     libm::sqrt(sum / measurements.len().max(1) as f64)
 }
@@ -492,7 +492,7 @@ const BETWEEN_ROUNDS: Stopping = Stopping {
     gap_a_cell: 0.1,
     most_steps: 25,
 };
-const AT_THE_END: Stopping = Stopping {
+pub(super) const AT_THE_END: Stopping = Stopping {
     gap_a_cell: 0.01,
     most_steps: 300,
 };

@@ -9,7 +9,8 @@
 //! Kifer 2023.) A quadratic misfit to the original tables and to the reconciled ones differ by a constant.
 //!
 //! Deviation from Bao Alg. 5, which reaches agreement set by set in fixed point: this one is optimal and
-//! joint, in floats, for tables whose variables need no levels of one attribute.
+//! joint, in floats. Levels of one attribute count as variables of their own: what a table at one level
+//! says of another level is left to the estimation, which is the same in the end.
 //!
 //! Tested: agreement on every common set; two tables in closed form; unbiased weights.
 
