@@ -47,8 +47,8 @@ pub use budget::{Budget, Guarantee, Shares};
 pub use decimal::{Decimal, DecimalError};
 pub use digest::digest;
 pub use mechanism::{
-    Accounting, Encoding, Mechanism, MechanismName, Post, PrivBayes, PrivBayesPure, PrivMrf, Score,
-    Selection, SmoothedHistogram,
+    Accounting, Encoding, Estimator, Mechanism, MechanismName, Post, PrivBayes, PrivBayesPure,
+    PrivMrf, Score, Selection, SmoothedHistogram,
 };
 pub use output::{Output, RowCount, Sampling};
 pub use problem::{Problem, Problems};

@@ -6,6 +6,7 @@ mod demo;
 mod draft;
 mod input;
 mod plan;
+mod plan_estimator;
 mod plan_mrf;
 mod plan_pure;
 mod release;
