@@ -108,7 +108,7 @@ fn every_marginal_equals_enumeration() {
         let tree = sketch.tree(&domain);
         let mut beliefs = Beliefs::new(&tree);
         for (set, potentials) in &sketch.tables {
-            let holder = tree.holder(set).unwrap();
+            let holder = tree.holder(&domain, set).unwrap();
             let clique = &tree.cliques()[holder].variables;
             domain.project(clique, set, |cell, onto| {
                 beliefs.cliques_mut()[holder][cell] += potentials[onto];
@@ -124,7 +124,7 @@ fn every_marginal_equals_enumeration() {
         let everything = subset(u64::MAX, sketch.sizes.len());
         for bits in 0..1 << sketch.sizes.len() {
             let set = subset(bits, sketch.sizes.len());
-            outside_cliques += usize::from(tree.holder(&set).is_none());
+            outside_cliques += usize::from(tree.holder(&domain, &set).is_none());
             let actual = marginal(&domain, &tree, &beliefs, &set, u64::MAX).unwrap();
             let expected = sums(&domain, &everything, &weights, &set);
             assert_eq!(actual.len(), expected.len());
@@ -150,7 +150,7 @@ fn cliques_hold_every_table_and_intersect_along_the_tree() {
             sketch
                 .tables
                 .iter()
-                .all(|(set, _)| tree.holder(set).is_some())
+                .all(|(set, _)| tree.holder(&domain, set).is_some())
         );
         // Running intersection: what a clique shares with all earlier ones lies in the one it hangs on.
         for (place, clique) in tree.cliques().iter().enumerate() {
@@ -270,7 +270,7 @@ fn the_network_of_a_tree_has_its_distribution() {
         let mut beliefs = Beliefs::new(&tree);
         for (set, potentials) in &sketch.tables {
             let set = entries(set);
-            let holder = tree.holder(&set).unwrap();
+            let holder = tree.holder(&domain, &set).unwrap();
             domain.project(&tree.cliques()[holder].variables, &set, |cell, onto| {
                 beliefs.cliques_mut()[holder][cell] += potentials[onto];
             });

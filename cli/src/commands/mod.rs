@@ -9,6 +9,7 @@ mod evaluate;
 mod input;
 mod new_files;
 mod plan;
+mod plan_estimator;
 mod plan_mrf;
 mod plan_pure;
 mod release;

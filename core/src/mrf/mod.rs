@@ -3,6 +3,7 @@
 pub mod candidates;
 pub mod estimate;
 mod exponential;
+pub mod field;
 pub mod graph;
 pub mod inference;
 pub mod joined;

@@ -1,6 +1,7 @@
 //! `model.ron`: the public model. Versioned, no code in it, and, where the mechanism leaves one, enough
 //! to draw rows from. Its first word is the mechanism.
 
+mod estimated;
 mod file;
 mod network;
 mod parts;
@@ -9,6 +10,7 @@ mod priv_bayes_pure;
 mod priv_mrf;
 mod smoothed_histogram;
 
+pub use estimated::{EstimatedFile, FieldFile};
 pub use file::{ModelFile, VERSION};
 pub use network::NodeFile;
 pub use parts::{RowPicks, ScaleFile, SigmaFile, SizeFile, seed_text};

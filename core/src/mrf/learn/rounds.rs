@@ -21,7 +21,7 @@ use crate::mrf::graph::Graph;
 use crate::mrf::inference::Beliefs;
 use crate::mrf::joined;
 use crate::mrf::marginal::marginal;
-use crate::mrf::reconcile::reconcile;
+use crate::mrf::reconcile::{known_size, reconcile};
 use crate::mrf::tree::JunctionTree;
 use crate::privacy::{Loss, MuSquared, Sigma};
 use crate::variables::VariableSet;
@@ -186,7 +186,7 @@ impl<'a> Rounds<'a> {
     }
 
     pub(super) fn finish(self) -> Result<(JunctionTree, Estimate, f64, Vec<Measured>), Error> {
-        let (tree, estimate, rows) = self.estimate(AT_THE_END)?;
+        let (tree, estimate, rows) = self.estimate(Stopping::AT_THE_END)?;
         Ok((tree, estimate, rows, self.tables))
     }
 }
@@ -212,15 +212,6 @@ impl Model<'_> {
             Some((candidate, expected.ok()?.into_iter().map(whole).collect()))
         };
         candidates.into_iter().filter_map(expect).collect()
-    }
-}
-
-/// The noisy size with its variance; a public one is all but exact.
-#[allow(clippy::cast_precision_loss)]
-fn known_size(size: Size) -> (f64, f64) {
-    match size {
-        Size::Noisy { rows, noise } => (rows as f64, noise.variance()),
-        Size::Public(rows) => (rows as f64, EXACT),
     }
 }
 
@@ -272,16 +263,10 @@ fn square(number: f64) -> f64 {
 
 /// How far beyond its noise a table must be to count as news.
 const SURPLUS: f64 = 1.1;
-/// The variance of a public size: small enough to decide every total, large enough to divide by.
-const EXACT: f64 = 1e-6;
 /// Most cells of a table on the way to a marginal that no clique holds.
 const MOST_PRODUCT: u64 = 1 << 24;
 /// Good enough to see what the model misses; the next round goes on from there.
 const BETWEEN_ROUNDS: Stopping = Stopping {
     gap_a_cell: 0.1,
     most_steps: 25,
-};
-const AT_THE_END: Stopping = Stopping {
-    gap_a_cell: 0.01,
-    most_steps: 300,
 };
