@@ -97,6 +97,7 @@ fn checked_part(record: &Record) -> Record {
             name: String::new(),
             paper: String::new(),
             deviations: Vec::new(),
+            estimator: record.algorithm.estimator.clone(),
         },
         randomness: RandomnessFile {
             noise: String::new(),

@@ -254,12 +254,17 @@ impl Members {
     }
 
     fn iter(self) -> impl Iterator<Item = Variable> {
-        (0..=u8::MAX).step_by(64).zip(self.0).flat_map(|(first, word)| {
-            core::iter::successors(Some(word), |left| Some(left & left.wrapping_sub(1)))
-                .take_while(|&left| left != 0)
-                // The lowest bit that is left, below 64.
-                .map(move |left| Variable(first | u8::try_from(left.trailing_zeros()).unwrap_or(0)))
-        })
+        (0..=u8::MAX)
+            .step_by(64)
+            .zip(self.0)
+            .flat_map(|(first, word)| {
+                core::iter::successors(Some(word), |left| Some(left & left.wrapping_sub(1)))
+                    .take_while(|&left| left != 0)
+                    // The lowest bit that is left, below 64.
+                    .map(move |left| {
+                        Variable(first | u8::try_from(left.trailing_zeros()).unwrap_or(0))
+                    })
+            })
     }
 
     fn cells(&self, domain: &Domain<'_>) -> u64 {

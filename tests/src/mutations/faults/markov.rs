@@ -83,8 +83,8 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "rounds: choices are not taken off what is left",
-        file: "core/src/mrf/learn.rs",
-        right: "        self.left = self.left.checked_sub(choice).ok_or(Error::LossOutOfRange)?;\n",
+        file: "core/src/mrf/learn/rounds.rs",
+        right: "        self.spend(choice)?;\n",
         wrong: "",
         suites: &[Suite::Markov],
     },
