@@ -1,6 +1,7 @@
 //! What the synthetic table looks like.
 
-use crate::expect::{count, list, mismatch, name, text, variant};
+use crate::columns::distinct_columns;
+use crate::expect::{count, list, mismatch, text, variant};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
 use crate::mechanism::{Around, Estimator, MechanismName};
@@ -177,38 +178,7 @@ impl Sampling {
 
 /// A permutation of the schema's names, as indices into the schema.
 fn read_columns(node: &Node, schema: &[Attribute], findings: &mut Findings) -> Option<Vec<usize>> {
-    let mut columns: Vec<usize> = Vec::new();
-    let mut complete = true;
-    for item in list(node, findings)? {
-        let column = name(item, "column name", findings).and_then(|column| {
-            let index = schema
-                .iter()
-                .position(|attribute| attribute.name() == column);
-            match index {
-                None => {
-                    let help = match findings.nearest(column, schema.iter().map(Attribute::name)) {
-                        Some(near) => format!("write \"{near}\""),
-                        None => "write names of the schema".to_owned(),
-                    };
-                    findings.add(item.place, format!("the schema has no \"{column}\""), help);
-                    None
-                }
-                Some(index) if columns.contains(&index) => {
-                    let what = format!("\"{column}\" is listed twice");
-                    findings.add(item.place, what, "remove one of them");
-                    None
-                }
-                index => index,
-            }
-        });
-        match column {
-            Some(index) => columns.push(index),
-            None => complete = false,
-        }
-    }
-    if !complete {
-        return None;
-    }
+    let columns = distinct_columns(list(node, findings)?, schema, findings)?;
     let left_out = schema
         .iter()
         .enumerate()

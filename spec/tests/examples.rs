@@ -147,6 +147,25 @@ fn health_survey_reads_as_written() {
     );
 }
 
+/// The output spells null as `NA`, which `ward` does not know from the table.
+#[test]
+fn the_output_is_read_back() {
+    let release = read("every_feature");
+    let of_output = release.of_output();
+    assert_eq!(of_output.unit, Unit::Row);
+    let code = |release: &Release, text: &str| release.schema[1].encode(text);
+    assert_eq!(code(&release, "NA"), privet_spec::Encoded::Code(5)); // "elsewhere"
+    assert_eq!(code(&of_output, "NA"), privet_spec::Encoded::Code(6));
+    assert_eq!(code(&of_output, "?"), privet_spec::Encoded::Code(6));
+    assert_eq!(code(&of_output, "B1"), code(&release, "B1"));
+    for (read, written) in of_output.schema.iter().zip(&release.schema) {
+        assert_eq!(
+            (read.size(), read.null_spelling(), read.outside()),
+            (written.size(), written.null_spelling(), written.outside())
+        );
+    }
+}
+
 #[test]
 fn every_feature_reads_as_written() {
     let release = read("every_feature");
@@ -198,6 +217,12 @@ fn every_feature_reads_as_written() {
     );
     let admitted = &release.schema[8];
     assert!(matches!(admitted.kind(), Kind::Date { format, .. } if format == "%d.%m.%Y"));
+    let regression = release.evaluation.regression.unwrap();
+    assert_eq!(
+        (regression.city, regression.sex, regression.income),
+        (1, 2, 5)
+    );
+    assert_eq!(release.evaluation.targets, [2, 1]);
     assert_eq!(admitted.code_label(0).unwrap(), "[2020-01-15, 2020-04-01)");
     assert_eq!(release.output.delimiter, b';');
     assert_eq!(release.output.rows, RowCount::Exactly(25_000));

@@ -13,3 +13,4 @@ pub mod network;
 mod projection;
 pub mod reconcile;
 pub mod tree;
+pub mod useful;

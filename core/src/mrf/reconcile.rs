@@ -19,6 +19,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::estimate::Measurement;
+use crate::curator::Size;
 use crate::domain::Domain;
 use crate::variables::Variable;
 
@@ -60,6 +61,15 @@ pub fn reconcile(
     total
         .and_then(|total| total.first().copied())
         .unwrap_or(0.0)
+}
+
+/// The noisy size with its variance; a public one is all but exact.
+#[allow(clippy::cast_precision_loss)]
+pub fn known_size(size: Size) -> (f64, f64) {
+    match size {
+        Size::Noisy { rows, noise } => (rows as f64, noise.variance()),
+        Size::Public(rows) => (rows as f64, EXACT),
+    }
 }
 
 /// The sum of weighted copies of one part.
@@ -230,6 +240,9 @@ fn from_contrasts(line: &mut [f64]) {
         }
     }
 }
+
+/// The variance of a public size: small enough to decide every total, large enough to divide by.
+const EXACT: f64 = 1e-6;
 
 #[cfg(test)]
 mod tests {

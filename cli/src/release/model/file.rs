@@ -142,8 +142,8 @@ impl ModelFile {
                 model.tau
             ),
             Self::PrivMrf(model) => format!(
-                "{} rounds after {} tables of one attribute, {} cells in the largest table",
-                model.rounds(),
+                "{} tables of several attributes after {} of one, {} cells in the largest",
+                model.joint_tables(),
                 model.joined.len(),
                 model.largest()
             ),

@@ -16,5 +16,5 @@ pub use network::NodeFile;
 pub use parts::{RowPicks, ScaleFile, SigmaFile, SizeFile, seed_text};
 pub use priv_bayes::{BayesModel, ScoresFile, TableFile};
 pub use priv_bayes_pure::{PureModel, PureSizeFile, PureTableFile};
-pub use priv_mrf::{FittedFile, JoinedFile, MeasuredFile, MrfModel};
+pub use priv_mrf::{FittedFile, JoinedFile, MeasuredFile, MrfModel, MrfScores};
 pub use smoothed_histogram::HistogramModel;

@@ -143,12 +143,12 @@ Proceedings of the VLDB Endowment 14(11)";
 const CAI_DEVIATIONS: [&str; 6] = [
     "every attribute's own table is measured first, with what its noise needs of the budget, and values too \
      rare to stand out of that noise are joined with others",
-    "no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory (as \
+    "unless the spec says `search: Graph`, no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory (as \
      in AIM, McKenna, Mullins, Sheldon and Miklau 2022)",
     "a table is chosen by its distance from the model less the noise that measuring it would bring, with \
      the exponential mechanism instead of noise on every distance",
-    "the rest of the budget is divided over rounds, and a round that found nothing but noise halves the \
-     number of the rounds that are left",
+    "the rest of the budget is divided over rounds, and, without a graph, a round that found nothing but \
+     noise halves the number of the rounds that are left",
     "tables are made to agree before the model is estimated, which is the most likely one under an entropy \
      prior, by a quasi-Newton method instead of mirror descent",
     "rows are drawn from the model's junction tree, column by column; without replacement, rows with equal \
