@@ -12,11 +12,13 @@ indicators) are trained on the synthetic rows, and their misclassification measu
 """
 import itertools
 import tempfile
+import warnings
 
 import numpy as np
 import pandas as pd
 from scipy import sparse
 from scipy.optimize import minimize
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
 
 from study import EPSILONS, Results, Table, arguments, figure, generator, mean_and_deviation, pure_spec, releases
@@ -34,6 +36,9 @@ TWINS = {"education": ["education-num"]}
 NO_PRIVACY = "no privacy"
 REGULARISATION = 1e-4
 HUBER = 0.5
+
+# On adult the solver stops at its limit of iterations; from 100 to 300 of them misclassification moves by 0.001.
+warnings.filterwarnings("ignore", category=ConvergenceWarning)
 
 
 class Task:
