@@ -72,6 +72,7 @@ def main():
     parser = arguments(__doc__, runs=5)
     parser.add_argument("--tables", default="nltcs,acs,adult")
     parser.add_argument("--degrees", default="", help="only these, such as 1,2")
+    parser.add_argument("--scores", default=";".join(CHOICES), help="only these, such as 'F;I'")
     args = parser.parse_args()
     only = [int(degree) for degree in args.degrees.split(",") if degree]
     results = Results(args.out, "score_functions", ["table", "degree", "score", "epsilon"], ["mean_bits", "deviation"])
@@ -84,7 +85,7 @@ def main():
                 best = information.greedy(degree)
                 for epsilon in EPSILONS:
                     results.add(name, degree, GREEDY, epsilon, best, 0.0, 1)
-            for epsilon, choice in itertools.product(EPSILONS, CHOICES):
+            for epsilon, choice in itertools.product(EPSILONS, args.scores.split(";")):
                 if not results.lacks(args.runs, name, degree, choice, epsilon):
                     continue
                 score, selection = CHOICES[choice]
