@@ -283,7 +283,9 @@ mod tests {
             let mut expected = [0_u64; 512];
             for row in 0..ROWS {
                 let size = |attribute: usize| [2, 16, 16, 256][attribute];
-                let cell = set.iter().fold(0, |cell, &a| cell * size(a) + value(a, row));
+                let cell = set
+                    .iter()
+                    .fold(0, |cell, &a| cell * size(a) + value(a, row));
                 expected[cell] += 1;
             }
             let mut variables = VariableSet::default();

@@ -13,11 +13,11 @@ def read(name):
         return list(csv.DictReader(file))
 
 
-def where(rows, **values):
+def where(rows, /, **values):
     return [row for row in rows if all(row[key] == value for key, value in values.items())]
 
 
-def cell(rows, key, digits, **values):
+def cell(rows, key, digits, /, **values):
     """One figure, or nothing where it was not measured."""
     found = where(rows, **values)
     return f"{float(found[0][key]):.{digits}f}" if found else ""
