@@ -391,6 +391,7 @@ Examples:
   privet plan spec.ron --rows 50000                     what to expect, before any data is read
   privet release spec.ron --data table.csv --out release
   privet verify release/record.json                     re-check the claim
+  privet report release --out report.html               what is public of it, as a page
   privet evaluate --spec spec.ron --real table.csv --synthetic release/synthetic.csv
                                                         how close it is; not for publication
 

@@ -6,7 +6,7 @@ use crate::expect::{boolean, text, whole};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
 use crate::mechanism::{Around, Chosen, Mechanism};
-use crate::output::Output;
+use crate::output::{Drawn, Output};
 use crate::reader::Node;
 use crate::schema::{Attribute, read_schema};
 use crate::unit::{Adjacency, Unit};
@@ -100,8 +100,12 @@ impl Release {
         let chosen = chosen.map(|chosen| chosen.name);
         let budget = fields.required("budget", "(epsilon: \"1\", delta: \"1e-9\")", findings);
         let budget = budget.and_then(|node| Budget::read(node, adjacency, chosen, findings));
+        let drawn = Drawn {
+            mechanism: chosen,
+            estimator: mechanism.as_ref().and_then(Mechanism::estimator),
+        };
         let output = match fields.optional("output") {
-            Some(node) => Output::read(node, around, chosen, findings),
+            Some(node) => Output::read(node, around, drawn, findings),
             None => Some(Output::default_for(
                 adjacency,
                 schema.as_ref().map_or(0, Vec::len),

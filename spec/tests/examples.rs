@@ -1,8 +1,8 @@
 //! Every shipped example says what it is meant to say.
 
 use privet_spec::{
-    Adjacency, Decimal, Encoding, Guarantee, Kind, Mechanism, Outside, Post, Refusal, Release,
-    RowCount, Sampling, Score, Selection, Unit, parse,
+    Adjacency, Decimal, Encoding, Estimator, Guarantee, Kind, Mechanism, Outside, Post, Refusal,
+    Release, RowCount, Sampling, Score, Selection, Unit, parse,
 };
 
 fn decimal(text: &str) -> Decimal {
@@ -82,6 +82,7 @@ fn minimal_has_the_documented_defaults() {
         (mechanism.post, mechanism.assumed_rows),
         (Post::L2Projection, None)
     );
+    assert_eq!(mechanism.estimator, Estimator::Network);
     let output = &release.output;
     assert_eq!(
         (output.rows, output.sampling),
@@ -210,6 +211,10 @@ fn every_feature_reads_as_written() {
             .collect::<Vec<_>>(),
         [26]
     );
+    assert_eq!(
+        release.mechanism.estimator(),
+        Some(Estimator::Pgm { max_cells: 500_000 })
+    );
     let admitted = &release.schema[8];
     assert!(matches!(admitted.kind(), Kind::Date { format, .. } if format == "%d.%m.%Y"));
     let regression = release.evaluation.regression.unwrap();
@@ -276,6 +281,8 @@ fn mechanisms_without_delta_read_as_written() {
         (pure.post, pure.assumed_rows),
         (Post::Normalize, Some(20_000))
     );
+    let max_cells = 1_000_000;
+    assert_eq!(pure.estimator, Estimator::Pgm { max_cells });
     let release = read("smoothed_histogram");
     let Mechanism::SmoothedHistogram(histogram) = &release.mechanism else {
         panic!()

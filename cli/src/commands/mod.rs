@@ -9,6 +9,7 @@ mod evaluate;
 mod input;
 mod new_files;
 mod plan;
+mod plan_estimator;
 mod plan_mrf;
 mod plan_pure;
 mod release;
@@ -45,3 +46,6 @@ fn write_json(out: &mut impl Write, value: &impl serde::Serialize) -> Result<(),
     writeln!(out)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

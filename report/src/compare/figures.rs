@@ -24,6 +24,8 @@ pub struct Figure {
     /// What it is exactly.
     pub explanation: String,
     pub better: Better,
+    /// Whether releases of different mechanisms can be told apart by it.
+    pub across_mechanisms: bool,
     /// In the order of the releases; nothing where a release has no such figure.
     pub values: Vec<Option<f64>>,
 }
@@ -36,10 +38,10 @@ pub enum Better {
 }
 
 impl Figure {
-    /// The best value that there is, where several releases have one.
+    /// The best value that there is, where several releases have one and it can be told.
     pub fn best(&self) -> Option<f64> {
         let values = self.values.iter().flatten().copied();
-        if values.clone().count() < 2 {
+        if !self.across_mechanisms || values.clone().count() < 2 {
             return None;
         }
         match self.better {
@@ -58,6 +60,7 @@ pub fn figures(releases: &[Compared]) -> Vec<Figure> {
                       knows nothing of what a model leaves out, so compare it within one mechanism"
             .to_owned(),
         better: Better::Lower,
+        across_mechanisms: false,
         values: releases
             .iter()
             .map(|one| one.release.mean_expected_error())
@@ -72,9 +75,10 @@ pub fn figures(releases: &[Compared]) -> Vec<Figure> {
             key: format!("mean_distance_{ways}"),
             title: format!("{ways}-way distance"),
             explanation: format!(
-                "mean total variation distance of tables of {ways} columns from the real ones"
+                "mean total variation distance of {ways}-way tables from the real ones"
             ),
             better: Better::Lower,
+            across_mechanisms: true,
             values: each(releases, |evaluation| {
                 let found = evaluation.marginals.iter().find(|one| one.ways == ways);
                 found.map(|one| one.mean)
@@ -92,6 +96,7 @@ fn others(releases: &[Compared]) -> [Figure; 5] {
         title: title.to_owned(),
         explanation: explanation.to_owned(),
         better,
+        across_mechanisms: true,
         values,
     };
     [

@@ -76,19 +76,13 @@ fn side_by_side(releases: &[Compared], figures: &[Figure]) -> Markup {
         row
     };
     let table = Table {
-        caption: html! { "A star marks the best of each figure" },
+        caption: html! { "A star marks the best of each figure; the drawings below say what the figures are" },
         columns,
         rows: releases.iter().enumerate().map(row).collect(),
     };
     html! {
         @for note in notes(releases) { p { strong { (note) } } }
         (table.markup())
-        dl.pairs {
-            @for figure in figures {
-                dt { (figure.title) }
-                dd { (figure.explanation) "; " (better(figure.better)) " is better" }
-            }
-        }
     }
 }
 
@@ -134,6 +128,7 @@ fn curves(releases: &[Compared], figures: &[Figure]) -> Markup {
                         caption: html! { strong { (figure.title) } ": " (figure.explanation) "; " (better(figure.better)) " is better." },
                         across: "ε, by ratios",
                         up: &figure.title,
+                        from_zero: figure.better == Better::Lower,
                         series: &series,
                     }.markup())
                 } @else {

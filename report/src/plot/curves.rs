@@ -25,6 +25,8 @@ pub struct Curves<'a> {
     /// What the axes show.
     pub across: &'a str,
     pub up: &'a str,
+    /// Whether the axis of values begins at 0: else at what there is, for large numbers that are near each other.
+    pub from_zero: bool,
     pub series: &'a [Series],
 }
 
@@ -35,7 +37,13 @@ impl Curves<'_> {
         let low = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
         let high = points().map(|point| point.0).fold(0.0, f64::max);
         let across = Scale::logarithmic((low / 1.15, high * 1.15), (LEFT, RIGHT));
-        let up = Scale::linear((0.0, most * 1.05), (BOTTOM, TOP));
+        let least = points().map(|point| point.1).fold(most, f64::min);
+        let from = if self.from_zero {
+            least.min(0.0)
+        } else {
+            least - 0.1 * (most - least)
+        };
+        let up = Scale::linear((from, most + 0.05 * (most - from)), (BOTTOM, TOP));
         let drawing = html! {
             @for tick in up.ticks(5.0) {
                 line.grid x1=(px(LEFT)) x2=(px(RIGHT)) y1=(px(up.at(tick))) y2=(px(up.at(tick))) {}
@@ -165,7 +173,7 @@ fn dashes(place: usize) -> Option<&'static str> {
 
 /// Kinds of series that look different.
 const COLOURS: usize = 6;
-const LEFT: f64 = 52.0;
+const LEFT: f64 = 64.0;
 const RIGHT: f64 = 440.0;
 const TOP: f64 = 26.0;
 const BOTTOM: f64 = 270.0;

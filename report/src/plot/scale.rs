@@ -1,5 +1,7 @@
 //! Axes: from values to pixels, and which values to write at them.
 
+use crate::page::count;
+
 /// An axis over some range of values.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
@@ -71,6 +73,9 @@ pub fn tick_text(tick: f64) -> String {
     if size != 0.0 && !(1e-4..1e7).contains(&size) {
         return format!("{tick:.1e}").replacen('-', "−", 1);
     }
+    if size >= 1e4 {
+        return count(format!("{tick:.0}"));
+    }
     let text = format!("{tick:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     text.replacen('-', "−", 1)
@@ -100,5 +105,9 @@ mod tests {
         assert_eq!(ticks(0.0, 0.073), ["0", "0.02", "0.04", "0.06"]);
         assert_eq!(ticks(-30.0, 41.0), ["−20", "0", "20", "40"]);
         assert_eq!(ticks(17.0, 99.0), ["20", "40", "60", "80"]);
+        assert_eq!(
+            ticks(8e5, 1e6),
+            ["800,000", "850,000", "900,000", "950,000", "1,000,000"]
+        );
     }
 }

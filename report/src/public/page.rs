@@ -50,7 +50,7 @@ pub(crate) fn sections(release: &Release) -> Vec<(&'static str, &'static str, Ma
 pub(crate) fn claim_in_words(release: &Release) -> String {
     let claim = &release.claim;
     let parameters = if claim.delta == "0" {
-        format!("ε = {}", claim.epsilon)
+        format!("(ε = {})", claim.epsilon)
     } else {
         format!("(ε = {}, δ = {})", claim.epsilon, claim.delta)
     };
