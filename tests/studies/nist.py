@@ -55,9 +55,9 @@ def main():
     for score in SCORES:
         lines = {}
         for row in results.where(score=score):
-            lines.setdefault(row["sampling"], []).append((row["epsilon"], row["mean"]))
+            lines.setdefault(row["sampling"], []).append((row["epsilon"], row["mean"] / 1000))
         panels.append((score, list(lines.items())))
-    figure(f"{args.out}/nist.svg", panels, "ε", "score, of 1,000,000")
+    figure(f"{args.out}/nist.svg", panels, "ε", "score, in thousands")
 
 
 main()
