@@ -60,7 +60,7 @@ fn without_the_real_table_it_is_public() {
         "PrivBayes",
         "mrf",
         "PrivMrf",
-        "1e-6",
+        "0.000001",
         "expected error",
     ] {
         assert!(out.contains(part), "{part} in\n{out}");
