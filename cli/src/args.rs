@@ -24,6 +24,9 @@ pub enum Command {
     Release(Release),
     Sample(Sample),
     Verify(Verify),
+    Evaluate(Evaluate),
+    Compare(Compare),
+    Report(Report),
     Calibrate(Calibrate),
 }
 
@@ -188,6 +191,156 @@ pub struct Verify {
     pub json: bool,
 }
 
+/// Compare a synthetic table with the real one. NOT differentially private: for trusted eyes only.
+///
+/// Prints a verdict, the weakest columns and pairs, and scores; --html makes a page, --json writes every number. Both tables
+/// are read as the spec says, so that values outside of a domain follow its policy.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EVALUATE_EXAMPLES)]
+pub struct Evaluate {
+    /// The release spec.
+    #[arg(long, value_name = "SPEC")]
+    pub spec: PathBuf,
+
+    /// The real table: a CSV file, plain or .gz, or - for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub real: PathBuf,
+
+    /// The synthetic table, as `release` or `sample` wrote it.
+    #[arg(long, value_name = "FILE")]
+    pub synthetic: PathBuf,
+
+    /// A new file for every number, as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// A new file for a page that shows all of it, with plots; it opens offline. Where the folder of the
+    /// synthetic table holds its record and model, these are shown too.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Numbers of columns of the marginals to measure, 1 to 8; 1 and 2 always are.
+    #[arg(
+        long,
+        value_name = "NUMBERS",
+        default_values_t = WAYS,
+        value_delimiter = ','
+    )]
+    pub ways: Vec<usize>,
+
+    /// The most marginals of each number of columns from 3 on; if there are more, a seeded choice.
+    #[arg(long, value_name = "NUMBER", default_value_t = COUNT)]
+    pub count: usize,
+
+    /// The seed of everything that is chosen at random.
+    #[arg(long, value_name = "NUMBER", default_value_t = SEED)]
+    pub seed: u64,
+
+    /// A column that models shall tell from the others, trained on synthetic rows and tested on real
+    /// ones; may be given several times. `all` means every column, `none` no models. Without it those that the spec
+    /// names, or the five that the others tell most of.
+    #[arg(long = "target", value_name = "COLUMN")]
+    pub targets: Vec<String>,
+
+    /// Test models on these real rows, which took no part in the release, instead of on a share of the
+    /// real table.
+    #[arg(long, value_name = "FILE", conflicts_with = "share")]
+    pub held_out: Option<PathBuf>,
+
+    /// The share of the real rows that models are tested on, at least 0 and below 1.
+    #[arg(long, value_name = "SHARE", default_value_t = SHARE)]
+    pub share: f64,
+
+    /// The byte between fields of the real tables; \t for a tab.
+    #[arg(long, value_name = "CHARACTER", default_value = ",")]
+    pub delimiter: String,
+
+    /// The byte between fields of the synthetic table; that of the spec's output unless given.
+    #[arg(long, value_name = "CHARACTER")]
+    pub synthetic_delimiter: Option<String>,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl Evaluate {
+    /// With everything else as if it were not given.
+    pub fn of(spec: PathBuf, real: PathBuf, synthetic: PathBuf) -> Self {
+        Self {
+            spec,
+            real,
+            synthetic,
+            json: None,
+            html: None,
+            ways: WAYS.to_vec(),
+            count: COUNT,
+            seed: SEED,
+            targets: Vec::new(),
+            held_out: None,
+            share: SHARE,
+            delimiter: ",".to_owned(),
+            synthetic_delimiter: None,
+            quiet: false,
+        }
+    }
+}
+
+/// Put several releases side by side: mechanisms, budgets, and how close each comes.
+///
+/// Of each release what is public is shown: mechanism, epsilon and delta, rows, tables and their
+/// expected error. With --real its synthetic.csv is compared with the real table as `evaluate` does it;
+/// else an evaluation.json in its folder, which `evaluate --json` wrote, is taken. Then the comparison
+/// is NOT differentially private.
+#[derive(Debug, clap::Args)]
+#[command(after_help = COMPARE_EXAMPLES)]
+pub struct Compare {
+    /// Folders of releases, two or more.
+    #[arg(value_name = "RELEASE", required = true, num_args = 2..)]
+    pub releases: Vec<PathBuf>,
+
+    /// The spec that all tables are read by.
+    #[arg(long, value_name = "SPEC", requires = "real")]
+    pub spec: Option<PathBuf>,
+
+    /// The real table: a CSV file, plain or .gz.
+    #[arg(long, value_name = "FILE", requires = "spec")]
+    pub real: Option<PathBuf>,
+
+    /// The byte between fields of the real table; \t for a tab.
+    #[arg(long, value_name = "CHARACTER", default_value = ",")]
+    pub delimiter: String,
+
+    /// A new file for the page with table and curves.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// A new file for every figure, as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// Make the public report of a release: one HTML page from model.ron and record.json alone.
+///
+/// It shows the network, the expected error of each table and what each query cost. It never sees the
+/// real data, so the release's own claim covers it and it may be published. How close the synthetic
+/// rows come to the real ones is what `evaluate` tells, which is not for publication.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  privet report release --out report.html")]
+pub struct Report {
+    /// The folder of a release.
+    #[arg(value_name = "RELEASE")]
+    pub release: PathBuf,
+
+    /// The HTML file to make; it must not exist yet.
+    #[arg(long, value_name = "FILE", default_value = "report.html")]
+    pub out: PathBuf,
+}
+
 /// Print how much Gaussian noise an (epsilon, delta) guarantee needs.
 ///
 /// Prints chi, the solution of the analytic Gaussian equation; mu², the total that all answers
@@ -218,6 +371,18 @@ pub struct Calibrate {
     pub json: bool,
 }
 
+/// What `evaluate` does unless told otherwise.
+const WAYS: [usize; 3] = [1, 2, 3];
+const COUNT: usize = 300;
+const SEED: u64 = 7;
+const SHARE: f64 = 0.2;
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  privet compare first second third
+  privet compare first second --spec spec.ron --real table.csv --html comparison.html
+  privet compare first second --json comparison.json";
+
 const EXAMPLES: &str = "\
 Examples:
   privet demo                                           see it work on a fictitious table
@@ -226,8 +391,17 @@ Examples:
   privet plan spec.ron --rows 50000                     what to expect, before any data is read
   privet release spec.ron --data table.csv --out release
   privet verify release/record.json                     re-check the claim
+  privet report release --out report.html               what is public of it, as a page
+  privet evaluate --spec spec.ron --real table.csv --synthetic release/synthetic.csv
+                                                        how close it is; not for publication
 
 Errors are explained on standard error and end the program with code 2.";
+
+const EVALUATE_EXAMPLES: &str = "\
+Examples:
+  privet evaluate --spec spec.ron --real table.csv --synthetic release/synthetic.csv
+  privet evaluate --spec spec.ron --real table.csv --synthetic release/synthetic.csv \\
+    --html report.html --json evaluation.json --ways 3,4 --count 500 --target income";
 
 const CALIBRATE_EXAMPLES: &str = "\
 Examples:

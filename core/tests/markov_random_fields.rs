@@ -14,7 +14,7 @@ use privet_core::mrf::estimate::{Estimator, Measurement, Stopping};
 use privet_core::mrf::graph::Graph;
 use privet_core::mrf::inference::Beliefs;
 use privet_core::mrf::joined::{Grouping, Order, joined, leaf, levels};
-use privet_core::mrf::learn::{Attribute, Learned, Settings, learn};
+use privet_core::mrf::learn::{Attribute, Learned, Search, Settings, learn};
 use privet_core::mrf::marginal::marginal;
 use privet_core::mrf::network::{fitted_tables, network_of};
 use privet_core::mrf::tree::JunctionTree;
@@ -24,7 +24,8 @@ use privet_core::variables::{Variable, VariableSet};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const MODELS: u64 = 200;
+/// Random models a test. Miri sees a few.
+const MODELS: u64 = if cfg!(miri) { 3 } else { 200 };
 
 /// A random model: sizes, tables over random sets, and their potentials.
 struct Sketch {
@@ -108,7 +109,7 @@ fn every_marginal_equals_enumeration() {
         let tree = sketch.tree(&domain);
         let mut beliefs = Beliefs::new(&tree);
         for (set, potentials) in &sketch.tables {
-            let holder = tree.holder(set).unwrap();
+            let holder = tree.holder(&domain, set).unwrap();
             let clique = &tree.cliques()[holder].variables;
             domain.project(clique, set, |cell, onto| {
                 beliefs.cliques_mut()[holder][cell] += potentials[onto];
@@ -124,7 +125,7 @@ fn every_marginal_equals_enumeration() {
         let everything = subset(u64::MAX, sketch.sizes.len());
         for bits in 0..1 << sketch.sizes.len() {
             let set = subset(bits, sketch.sizes.len());
-            outside_cliques += usize::from(tree.holder(&set).is_none());
+            outside_cliques += usize::from(tree.holder(&domain, &set).is_none());
             let actual = marginal(&domain, &tree, &beliefs, &set, u64::MAX).unwrap();
             let expected = sums(&domain, &everything, &weights, &set);
             assert_eq!(actual.len(), expected.len());
@@ -136,7 +137,7 @@ fn every_marginal_equals_enumeration() {
             }
         }
     }
-    assert!(outside_cliques > 1000, "{outside_cliques}");
+    assert!(cfg!(miri) || outside_cliques > 1000, "{outside_cliques}");
 }
 
 #[test]
@@ -150,7 +151,7 @@ fn cliques_hold_every_table_and_intersect_along_the_tree() {
             sketch
                 .tables
                 .iter()
-                .all(|(set, _)| tree.holder(set).is_some())
+                .all(|(set, _)| tree.holder(&domain, set).is_some())
         );
         // Running intersection: what a clique shares with all earlier ones lies in the one it hangs on.
         for (place, clique) in tree.cliques().iter().enumerate() {
@@ -173,6 +174,7 @@ fn cliques_hold_every_table_and_intersect_along_the_tree() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "thousands of steps; the projection below takes some")]
 fn an_estimate_meets_its_optimality_conditions() {
     for seed in 0..60 {
         let sketch = Sketch::new(seed);
@@ -270,7 +272,7 @@ fn the_network_of_a_tree_has_its_distribution() {
         let mut beliefs = Beliefs::new(&tree);
         for (set, potentials) in &sketch.tables {
             let set = entries(set);
-            let holder = tree.holder(&set).unwrap();
+            let holder = tree.holder(&domain, &set).unwrap();
             domain.project(&tree.cliques()[holder].variables, &set, |cell, onto| {
                 beliefs.cliques_mut()[holder][cell] += potentials[onto];
             });
@@ -315,7 +317,10 @@ fn the_network_of_a_tree_has_its_distribution() {
             assert!((product - expected).abs() < 1e-6, "model {seed}");
         }
     }
-    assert!(nodes_with_parents > 100, "{nodes_with_parents}");
+    assert!(
+        cfg!(miri) || nodes_with_parents > 100,
+        "{nodes_with_parents}"
+    );
 }
 
 fn settings(total: MuSquared) -> Settings {
@@ -325,8 +330,9 @@ fn settings(total: MuSquared) -> Settings {
         tables: part(99),
         one_way_error: 0.01,
         selection: Share::new(1, 10).unwrap(),
+        search: Search::Anywhere,
         most_rounds: NonZeroU32::new(8).unwrap(),
-        theta: 1.0,
+        theta: 1.25,
         caution: 1.0,
         rare: 3.0,
         smoothing: 0.01,
@@ -337,6 +343,15 @@ fn settings(total: MuSquared) -> Settings {
 }
 
 fn learned(columns: &[Vec<u8>], sizes: &[u32], mu_squared: f64) -> (Learned, Ledger<Gaussian, 64>) {
+    learned_by(Search::Anywhere, columns, sizes, mu_squared)
+}
+
+fn learned_by(
+    search: Search,
+    columns: &[Vec<u8>],
+    sizes: &[u32],
+    mu_squared: f64,
+) -> (Learned, Ledger<Gaussian, 64>) {
     let identities: Vec<_> = sizes
         .iter()
         .map(|&size| Grouping::identity(size).unwrap())
@@ -361,7 +376,11 @@ fn learned(columns: &[Vec<u8>], sizes: &[u32], mu_squared: f64) -> (Learned, Led
             order: Order::Unordered,
         })
         .collect();
-    let learned = learn(&mut curator, &attributes, &settings(total), &mut |_| {}).unwrap();
+    let settings = Settings {
+        search,
+        ..settings(total)
+    };
+    let learned = learn(&mut curator, &attributes, &settings, &mut |_| {}).unwrap();
     (learned, curator.close())
 }
 
@@ -374,6 +393,7 @@ fn linked_columns(rows: u32) -> Vec<Vec<u8>> {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "10,000 rows; the test below learns from fewer")]
 fn a_large_budget_finds_what_the_table_holds() {
     let (learned, ledger) = learned(&linked_columns(10_000), &[2, 2, 2, 2], 50.0);
     let levels = levels(&learned.groupings).unwrap();
@@ -400,6 +420,44 @@ fn a_large_budget_finds_what_the_table_holds() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "10,000 rows; the test below learns from fewer")]
+fn a_graph_of_scores_gives_each_attribute_a_first_table() {
+    let search = Search::Graph {
+        scores: Share::new(1, 10).unwrap(),
+    };
+    let (learned, ledger) = learned_by(search, &linked_columns(10_000), &[2, 2, 2, 2], 50.0);
+    let scores = learned.scores.unwrap();
+    let rows: Vec<f64> = scores
+        .pairs
+        .iter()
+        .map(|&pair| pair as f64 / 65_536.0)
+        .collect();
+    // Pair 0–1 is equal: n/2·(¼ + ¼ + ¼ + ¼) = 5000; all others are independent.
+    assert!((rows[0] - 5_000.0).abs() < 50.0, "{}", rows[0]);
+    assert!(rows[1..].iter().all(|other| other.abs() < 50.0), "{rows:?}");
+    let first = learned.tables[0].variables.as_slice();
+    assert!(first.starts_with(&[joined(0), joined(1)]), "{first:?}");
+    // Size, scores, four leaves, four first tables, then a choice and a table for each of the others, all
+    // different.
+    assert_eq!(
+        ledger.entries().len(),
+        6 + 4 + 2 * (learned.tables.len() - 4)
+    );
+    for (place, table) in learned.tables.iter().enumerate() {
+        let mut later = learned.tables[place + 1..].iter();
+        assert!(later.all(|other| other.variables != table.variables));
+    }
+    let levels = levels(&learned.groupings).unwrap();
+    let domain = Domain::new(&levels).unwrap();
+    let triple = VariableSet::new(&[joined(0), joined(2), joined(3)]).unwrap();
+    let beliefs = &learned.estimate.beliefs;
+    let p = marginal(&domain, &learned.tree, beliefs, &triple, 1 << 20).unwrap();
+    for (p, expected) in p.iter().zip([0.25, 0.0, 0.0, 0.25, 0.0, 0.25, 0.25, 0.0]) {
+        assert!((p - expected).abs() < 0.01, "{p}");
+    }
+}
+
+#[test]
 fn tiny_tables_and_hopeless_budgets_are_learned_too() {
     for (label, columns, sizes) in [
         ("no rows", vec![vec![], vec![]], &[2, 3][..]),
@@ -408,10 +466,16 @@ fn tiny_tables_and_hopeless_budgets_are_learned_too() {
         ("a single value", vec![vec![0, 0], vec![0, 0]], &[1, 1]),
     ] {
         for mu_squared in [1e-9, 0.01, 100.0] {
-            let (learned, ledger) = learned(&columns, sizes, mu_squared);
-            let sum: f64 = learned.estimate.beliefs.cliques()[0].iter().sum();
-            assert!((sum - 1.0).abs() < 1e-9, "{label}, {mu_squared}");
-            assert!(ledger.balance().spent() <= ledger.balance().total());
+            if cfg!(miri) && (label != "one row" || mu_squared < 1.0) {
+                continue;
+            }
+            let scores = Share::new(1, 10).unwrap();
+            for search in [Search::Anywhere, Search::Graph { scores }] {
+                let (learned, ledger) = learned_by(search, &columns, sizes, mu_squared);
+                let sum: f64 = learned.estimate.beliefs.cliques()[0].iter().sum();
+                assert!((sum - 1.0).abs() < 1e-9, "{label}, {mu_squared}");
+                assert!(ledger.balance().spent() <= ledger.balance().total());
+            }
         }
     }
 }

@@ -28,8 +28,10 @@
 //! text → code → text for every kind of attribute; agreement with the crate `ron`.
 
 mod budget;
+mod columns;
 mod decimal;
 mod digest;
+mod evaluation;
 mod expect;
 mod fields;
 mod findings;
@@ -46,9 +48,10 @@ mod unit;
 pub use budget::{Budget, Guarantee, Shares};
 pub use decimal::{Decimal, DecimalError};
 pub use digest::digest;
+pub use evaluation::{Evaluation, Regression};
 pub use mechanism::{
-    Accounting, Encoding, Mechanism, MechanismName, Post, PrivBayes, PrivBayesPure, PrivMrf, Score,
-    Selection, SmoothedHistogram,
+    Accounting, Encoding, Estimator, Mechanism, MechanismName, MrfSearch, Post, PrivBayes,
+    PrivBayesPure, PrivMrf, Score, Selection, SmoothedHistogram,
 };
 pub use output::{Output, RowCount, Sampling};
 pub use problem::{Problem, Problems};

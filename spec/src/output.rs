@@ -1,9 +1,10 @@
 //! What the synthetic table looks like.
 
-use crate::expect::{count, list, mismatch, name, text, variant};
+use crate::columns::distinct_columns;
+use crate::expect::{count, list, mismatch, text, variant};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
-use crate::mechanism::{Around, MechanismName};
+use crate::mechanism::{Around, Estimator, MechanismName};
 use crate::reader::{Node, Value};
 use crate::schema::Attribute;
 use crate::unit::Adjacency;
@@ -45,6 +46,13 @@ pub enum Sampling {
     Inconsistent,
 }
 
+/// What rows are drawn from; nothing of what was itself refused.
+#[derive(Clone, Copy)]
+pub(crate) struct Drawn {
+    pub(crate) mechanism: Option<MechanismName>,
+    pub(crate) estimator: Option<Estimator>,
+}
+
 impl Output {
     /// What an absent `output` means.
     pub(crate) fn default_for(adjacency: Option<Adjacency>, attributes: usize) -> Self {
@@ -61,7 +69,7 @@ impl Output {
     pub(crate) fn read(
         node: &Node,
         around: Around<'_>,
-        mechanism: Option<MechanismName>,
+        drawn: Drawn,
         findings: &mut Findings,
     ) -> Option<Self> {
         let Around { adjacency, schema } = around;
@@ -72,7 +80,7 @@ impl Output {
             None => Some(default.rows),
         };
         let sampling = match fields.optional("sampling") {
-            Some(node) => Sampling::read(node, mechanism, findings),
+            Some(node) => Sampling::read(node, drawn, findings),
             None => Some(default.sampling),
         };
         let columns = match (fields.optional("columns"), schema) {
@@ -137,23 +145,26 @@ impl RowCount {
 }
 
 impl Sampling {
-    fn read(
-        node: &Node,
-        mechanism: Option<MechanismName>,
-        findings: &mut Findings,
-    ) -> Option<Self> {
+    fn read(node: &Node, drawn: Drawn, findings: &mut Findings) -> Option<Self> {
         let known = ["WithReplacement", "WithoutReplacement", "Inconsistent"];
         let variant = variant(node, "sampling", &known, findings)?;
         variant.alone(findings)?;
-        if mechanism == Some(MechanismName::SmoothedHistogram) {
+        if drawn.mechanism == Some(MechanismName::SmoothedHistogram) {
             let what = "`SmoothedHistogram` draws its rows itself, from no tables";
             findings.add(node.place, what, "remove `sampling`");
             return None;
         }
-        if mechanism == Some(MechanismName::PrivMrf) && variant.name == "Inconsistent" {
+        let help = "write `WithoutReplacement` or `WithReplacement`";
+        if drawn.mechanism == Some(MechanismName::PrivMrf) && variant.name == "Inconsistent" {
             let what = "`PrivMrf` draws rows from its model, which is consistent: the tables as \
                         measured form no network";
-            let help = "write `WithoutReplacement` or `WithReplacement`";
+            findings.add(node.place, what, help);
+            return None;
+        }
+        let of_field = matches!(drawn.estimator, Some(Estimator::Pgm { .. }));
+        if of_field && variant.name == "Inconsistent" {
+            let what = "with `estimator: Pgm` rows are drawn from a model, which is consistent, and \
+                        not from the tables as measured";
             findings.add(node.place, what, help);
             return None;
         }
@@ -167,38 +178,7 @@ impl Sampling {
 
 /// A permutation of the schema's names, as indices into the schema.
 fn read_columns(node: &Node, schema: &[Attribute], findings: &mut Findings) -> Option<Vec<usize>> {
-    let mut columns: Vec<usize> = Vec::new();
-    let mut complete = true;
-    for item in list(node, findings)? {
-        let column = name(item, "column name", findings).and_then(|column| {
-            let index = schema
-                .iter()
-                .position(|attribute| attribute.name() == column);
-            match index {
-                None => {
-                    let help = match findings.nearest(column, schema.iter().map(Attribute::name)) {
-                        Some(near) => format!("write \"{near}\""),
-                        None => "write names of the schema".to_owned(),
-                    };
-                    findings.add(item.place, format!("the schema has no \"{column}\""), help);
-                    None
-                }
-                Some(index) if columns.contains(&index) => {
-                    let what = format!("\"{column}\" is listed twice");
-                    findings.add(item.place, what, "remove one of them");
-                    None
-                }
-                index => index,
-            }
-        });
-        match column {
-            Some(index) => columns.push(index),
-            None => complete = false,
-        }
-    }
-    if !complete {
-        return None;
-    }
+    let columns = distinct_columns(list(node, findings)?, schema, findings)?;
     let left_out = schema
         .iter()
         .enumerate()

@@ -1,11 +1,12 @@
 //! A whole spec.
 
 use crate::budget::Budget;
+use crate::evaluation::Evaluation;
 use crate::expect::{boolean, text, whole};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
 use crate::mechanism::{Around, Chosen, Mechanism};
-use crate::output::Output;
+use crate::output::{Drawn, Output};
 use crate::reader::Node;
 use crate::schema::{Attribute, read_schema};
 use crate::unit::{Adjacency, Unit};
@@ -26,6 +27,8 @@ pub struct Release {
     pub schema: Vec<Attribute>,
     pub mechanism: Mechanism,
     pub output: Output,
+    /// What `privet evaluate` asks for; without meaning for a release.
+    pub evaluation: Evaluation,
 }
 
 /// The version of the language that this crate reads.
@@ -45,6 +48,19 @@ impl Release {
         self.schema
             .iter()
             .filter(|attribute| !attribute.is_identifier())
+    }
+
+    /// By what the synthetic table is read back: each row counts, and null is as the output spells it.
+    #[must_use]
+    pub fn of_output(&self) -> Self {
+        let mut release = Self {
+            unit: Unit::Row,
+            ..self.clone()
+        };
+        for attribute in &mut release.schema {
+            attribute.read_null_as_written();
+        }
+        release
     }
 
     /// Reads every field before giving up, so that all problems are reported at once.
@@ -84,12 +100,20 @@ impl Release {
         let chosen = chosen.map(|chosen| chosen.name);
         let budget = fields.required("budget", "(epsilon: \"1\", delta: \"1e-9\")", findings);
         let budget = budget.and_then(|node| Budget::read(node, adjacency, chosen, findings));
+        let drawn = Drawn {
+            mechanism: chosen,
+            estimator: mechanism.as_ref().and_then(Mechanism::estimator),
+        };
         let output = match fields.optional("output") {
-            Some(node) => Output::read(node, around, chosen, findings),
+            Some(node) => Output::read(node, around, drawn, findings),
             None => Some(Output::default_for(
                 adjacency,
                 schema.as_ref().map_or(0, Vec::len),
             )),
+        };
+        let evaluation = match fields.optional("evaluation") {
+            Some(node) => Evaluation::read(node, schema.as_deref(), findings),
+            None => Some(Evaluation::default()),
         };
         version?;
         let (mut schema, output) = (schema?, output?);
@@ -109,6 +133,7 @@ impl Release {
             schema,
             mechanism: mechanism?,
             output,
+            evaluation: evaluation?,
         })
     }
 }
@@ -164,5 +189,6 @@ const RELEASE: Group = Group {
         "schema",
         "mechanism",
         "output",
+        "evaluation",
     ],
 };

@@ -1,8 +1,8 @@
 //! Every shipped example says what it is meant to say.
 
 use privet_spec::{
-    Adjacency, Decimal, Encoding, Guarantee, Kind, Mechanism, Outside, Post, Refusal, Release,
-    RowCount, Sampling, Score, Selection, Unit, parse,
+    Adjacency, Decimal, Encoding, Estimator, Guarantee, Kind, Mechanism, Outside, Post, Refusal,
+    Release, RowCount, Sampling, Score, Selection, Unit, parse,
 };
 
 fn decimal(text: &str) -> Decimal {
@@ -82,6 +82,7 @@ fn minimal_has_the_documented_defaults() {
         (mechanism.post, mechanism.assumed_rows),
         (Post::L2Projection, None)
     );
+    assert_eq!(mechanism.estimator, Estimator::Network);
     let output = &release.output;
     assert_eq!(
         (output.rows, output.sampling),
@@ -146,6 +147,25 @@ fn health_survey_reads_as_written() {
     );
 }
 
+/// The output spells null as `NA`, which `ward` does not know from the table.
+#[test]
+fn the_output_is_read_back() {
+    let release = read("every_feature");
+    let of_output = release.of_output();
+    assert_eq!(of_output.unit, Unit::Row);
+    let code = |release: &Release, text: &str| release.schema[1].encode(text);
+    assert_eq!(code(&release, "NA"), privet_spec::Encoded::Code(5)); // "elsewhere"
+    assert_eq!(code(&of_output, "NA"), privet_spec::Encoded::Code(6));
+    assert_eq!(code(&of_output, "?"), privet_spec::Encoded::Code(6));
+    assert_eq!(code(&of_output, "B1"), code(&release, "B1"));
+    for (read, written) in of_output.schema.iter().zip(&release.schema) {
+        assert_eq!(
+            (read.size(), read.null_spelling(), read.outside()),
+            (written.size(), written.null_spelling(), written.outside())
+        );
+    }
+}
+
 #[test]
 fn every_feature_reads_as_written() {
     let release = read("every_feature");
@@ -191,8 +211,18 @@ fn every_feature_reads_as_written() {
             .collect::<Vec<_>>(),
         [26]
     );
+    assert_eq!(
+        release.mechanism.estimator(),
+        Some(Estimator::Pgm { max_cells: 500_000 })
+    );
     let admitted = &release.schema[8];
     assert!(matches!(admitted.kind(), Kind::Date { format, .. } if format == "%d.%m.%Y"));
+    let regression = release.evaluation.regression.unwrap();
+    assert_eq!(
+        (regression.city, regression.sex, regression.income),
+        (1, 2, 5)
+    );
+    assert_eq!(release.evaluation.targets, [2, 1]);
     assert_eq!(admitted.code_label(0).unwrap(), "[2020-01-15, 2020-04-01)");
     assert_eq!(release.output.delimiter, b';');
     assert_eq!(release.output.rows, RowCount::Exactly(25_000));
@@ -251,6 +281,8 @@ fn mechanisms_without_delta_read_as_written() {
         (pure.post, pure.assumed_rows),
         (Post::Normalize, Some(20_000))
     );
+    let max_cells = 1_000_000;
+    assert_eq!(pure.estimator, Estimator::Pgm { max_cells });
     let release = read("smoothed_histogram");
     let Mechanism::SmoothedHistogram(histogram) = &release.mechanism else {
         panic!()

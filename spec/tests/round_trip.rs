@@ -56,6 +56,46 @@ fn every_code_comes_back() {
     }
 }
 
+/// The number of a field lies in the bin of its code; a missing field has none.
+#[test]
+fn numbers_lie_in_their_bins() {
+    for written in ATTRIBUTES {
+        let attribute = attribute(written);
+        for code in 0..attribute.size() {
+            let code = u16::try_from(code).unwrap();
+            let bin = attribute.kind().bins().and_then(|bins| bins.values(code));
+            for pick in [0, u64::MAX / 3, u64::MAX] {
+                let field = attribute.decode(code, pick).unwrap();
+                let number = attribute.number(&field);
+                assert_eq!(number.is_some(), bin.is_some(), "`{field}` of {written}");
+                let inside = number
+                    .zip(bin.clone())
+                    .is_none_or(|(n, bin)| bin.contains(&n));
+                assert!(inside, "`{field}` of {written}");
+            }
+        }
+    }
+    let age = attribute(ATTRIBUTES[4]);
+    for (field, expected) in [
+        (" 17 ", Some(17)),
+        ("120", Some(99)),
+        ("-2", Some(0)),
+        ("-1", None),
+        (" -1", None),
+        ("old", None),
+        ("", None),
+    ] {
+        assert_eq!(age.number(field), expected, "case `{field}`");
+    }
+    let share = attribute(ATTRIBUTES[10]);
+    assert_eq!(
+        (share.number("0.259"), share.number("7")),
+        (Some(25), Some(100))
+    );
+    let day = attribute(ATTRIBUTES[16]);
+    assert_eq!(day.number("1 Mar 2024"), Some(19_783));
+}
+
 #[test]
 fn levels_group_every_code_and_nest() {
     for written in ATTRIBUTES {

@@ -53,11 +53,19 @@ fn releases_verify_and_replay_byte_for_byte() {
                 "    output: (sampling: WithReplacement),\n    mechanism",
             ),
         ),
+        (
+            "a graph",
+            with(SURVEY, "PrivMrf(search: Graph, theta: \"1\")"),
+        ),
         ("Replace", rows("PrivMrf()")),
     ] {
         let desk = Desk::with(&spec, survey_csv(ROWS));
         let run = desk.release("out", &["--quiet", "--keep-seed", "seed"]);
-        assert!(run.out.contains("rounds after"), "{label}: {}", run.out);
+        assert!(
+            run.out.contains("tables of several attributes after"),
+            "{label}: {}",
+            run.out
+        );
         assert_eq!(desk.names("out"), ARTEFACTS, "{label}");
         desk.assert_verifies("out", &REPLAY);
 
@@ -340,6 +348,58 @@ fn hopeless_budgets_are_refused_before_the_data_is_read() {
 }
 
 #[test]
+fn a_graph_is_paid_for_before_its_tables() {
+    let mechanism = "PrivMrf(search: Graph, scores: \"0.2\", theta: \"1\", rounds: 2)";
+    let desk = Desk::with(&with(SURVEY, mechanism), survey_csv(ROWS));
+    desk.release("out", &["--quiet"]);
+    let record = desk.json("out/record.json");
+    let purposes = purposes(&record);
+    assert_eq!(
+        purposes[..2],
+        ["number of rows", "dependence scores of pairs"]
+    );
+    // Own tables of seven attributes, then first tables without a choice, then at most two rounds.
+    let first = purposes[2..]
+        .iter()
+        .take_while(|purpose| **purpose != CHOICE);
+    assert!((8..=14).contains(&first.count()), "{purposes:?}");
+    assert!(
+        purposes
+            .iter()
+            .filter(|purpose| **purpose == CHOICE)
+            .count()
+            <= 2
+    );
+
+    let (model, record) = (desk.text("out/model.ron"), desk.text("out/record.json"));
+    let scores = model.find("    scores: ").unwrap();
+    let measured = model.find("    measured: [").unwrap();
+    let without = format!("{}{}", &model[..scores], &model[measured..]);
+    let sigma = model[scores..].split("mantissa: ").nth(1).unwrap();
+    let sigma = format!("mantissa: {}", sigma.split(',').next().unwrap());
+    let other = format!(
+        "{}{}",
+        &model[..scores],
+        model[scores..].replacen(&sigma, "mantissa: 12345", 1)
+    );
+    for (case, forged) in [("no scores", without), ("their sigma", other)] {
+        let sealed = record.replace(&sha256(model.as_bytes()), &sha256(forged.as_bytes()));
+        desk.copy("out", "forged");
+        desk.write("forged/model.ron", &forged);
+        desk.write("forged/record.json", resealed(&sealed));
+        let run = desk.verify("forged", &[]);
+        assert_ne!(run.code, Some(0), "case `{case}`");
+        let said = format!("{}{}", run.out, run.err);
+        assert!(said.contains("scores are"), "case `{case}`: {said}");
+    }
+    let plan = desk.run(&["plan", "spec.ron", "--json"]);
+    let plan: Value = serde_json::from_str(&plan.out).unwrap();
+    // Size, scores, seven own and seven first tables, and two rounds.
+    assert_eq!(plan["most_queries"], 1 + 1 + 14 + 4);
+    assert_eq!(plan["graph"], true);
+}
+
+#[test]
 fn plan_says_what_is_known() {
     let desk = Desk::new();
     desk.write("spec.ron", with(SURVEY, "PrivMrf()"));
@@ -360,7 +420,9 @@ fn plan_says_what_is_known() {
     let found = assumed["table_sigma"].as_f64().unwrap();
     assert!((found / sigma(own) - 1.0).abs() < 1e-6, "{found}");
     let most_cells = assumed["most_cells"].as_f64().unwrap();
-    assert!((most_cells - (30000.0 / found).floor()).abs() < 0.5);
+    // θ = 1.25 times the mean of absolute noise.
+    let mean = found * (2.0 / std::f64::consts::PI).sqrt();
+    assert!((most_cells - (30000.0 / (1.25 * mean)).floor()).abs() < 0.5);
     assert_eq!(assumed["own_tables"].as_array().unwrap().len(), 7);
 
     let text = desk.run(&["plan", "spec.ron", "--rows", "30000"]).out;

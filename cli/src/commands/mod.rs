@@ -2,13 +2,19 @@
 
 mod calibrate;
 mod check;
+mod compare;
 mod demo;
 mod draft;
+mod evaluate;
 mod input;
+mod new_files;
 mod plan;
+mod plan_estimator;
 mod plan_mrf;
 mod plan_pure;
 mod release;
+mod release_files;
+mod report;
 mod sample;
 mod verify;
 
@@ -26,7 +32,10 @@ pub fn run(command: Command, out: &mut impl Write) -> Result<(), CliError> {
         Command::Sample(args) => sample::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Check(args) => check::run(&args, out),
+        Command::Compare(args) => compare::run(&args, out),
+        Command::Report(args) => report::run(&args, out),
         Command::Demo(args) => demo::run(&args, out),
+        Command::Evaluate(args) => evaluate::run(&args, out),
         Command::Draft(args) => draft::run(&args, out),
     }
 }
@@ -37,3 +46,6 @@ fn write_json(out: &mut impl Write, value: &impl serde::Serialize) -> Result<(),
     writeln!(out)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,6 +12,7 @@ use privet_core::score;
 use serde::Serialize;
 
 use super::input;
+use super::plan_estimator::EstimatorForecast;
 use super::plan_mrf::MrfForecast;
 use super::plan_pure::PureForecast;
 use crate::args::Plan as Args;
@@ -75,6 +76,7 @@ struct Forecast {
     size_sigma: Option<f64>,
     table_sigma: f64,
     most_tables: u32,
+    estimator: EstimatorForecast,
     assumed: Option<Assumed>,
 }
 
@@ -127,6 +129,7 @@ impl Forecast {
                 size_sigma,
                 table_sigma: table_sigma.to_f64(),
                 most_tables: settings.most_tables(domain),
+                estimator: EstimatorForecast::new(bayes.parameters.estimator),
                 assumed,
             })
         })
@@ -154,8 +157,9 @@ impl Forecast {
             "  noise of a table     sigma = {:.2} rows a cell or less (at most {} tables)",
             self.table_sigma, self.most_tables
         )?;
+        self.estimator.write_text(out)?;
         if let Some(assumed) = &self.assumed {
-            return assumed.write_text(out);
+            return assumed.write_text(&self.estimator, out);
         }
         writeln!(
             out,
@@ -213,13 +217,18 @@ impl Assumed {
         })
     }
 
-    fn write_text(&self, out: &mut impl Write) -> Result<(), CliError> {
+    fn write_text(
+        &self,
+        estimator: &EstimatorForecast,
+        out: &mut impl Write,
+    ) -> Result<(), CliError> {
         writeln!(out, "Assuming {} rows:", self.rows)?;
         writeln!(
             out,
             "  cells of a table     at most {} (tau)",
             self.most_cells
         )?;
+        estimator.warn_of_tables(self.most_cells, out)?;
         match self.score_sigma_rows {
             Some(sigma) => writeln!(
                 out,

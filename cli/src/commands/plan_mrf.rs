@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use privet_core::mrf::learn::Attribute;
+use privet_core::mrf::learn::{Attribute, Search};
 use privet_core::privacy::Sigma;
 use serde::Serialize;
 
@@ -19,6 +19,8 @@ pub struct MrfForecast {
     mu_squared: f64,
     attributes: usize,
     size_sigma: Option<f64>,
+    /// Whether tables are chosen within a graph made from noisy scores.
+    graph: bool,
     most_rounds: u32,
     most_queries: u32,
     /// σ of the first round's table at least and at most: the noisy number of rows decides. No later
@@ -76,6 +78,7 @@ impl MrfForecast {
             mu_squared: mrf.calibration.mu_squared.to_f64(),
             attributes: mrf.attributes.len(),
             size_sigma: size_sigma.map(Sigma::to_f64),
+            graph: matches!(mrf.settings.search, Search::Graph { .. }),
             most_rounds: mrf.settings.most_rounds.get(),
             most_queries: mrf.most_queries(),
             table_sigma: (sigma(u64::MAX)?, sigma(1)?),
@@ -105,10 +108,14 @@ impl MrfForecast {
             Some(sigma) => writeln!(out, "  noise of the size    sigma = {sigma:.2} rows")?,
             None => writeln!(out, "  size                 public, no noise")?,
         }
+        let graph = if self.graph {
+            "scores of pairs, each attribute's own and first table"
+        } else {
+            "each attribute's own table"
+        };
         writeln!(
             out,
-            "  queries              at most {}: each attribute's own table, then at most {} rounds of \
-             a choice and a table",
+            "  queries              at most {}: {graph}, then at most {} rounds of a choice and a table",
             self.most_queries, self.most_rounds
         )?;
         let (least, most) = self.table_sigma;
@@ -147,7 +154,7 @@ impl Assumed {
     fn new(spec: &Spec, plan: &Plan, mrf: &MrfPlan, rows: u64) -> Result<Self, privet_core::Error> {
         let noise = mrf.noise(plan.neighbours, rows)?;
         let table_sigma = noise.table.to_f64();
-        let most_cells = whole(to_f64(rows) / (mrf.settings.theta * table_sigma));
+        let most_cells = mrf.settings.most_cells(to_f64(rows), table_sigma);
         let own = spec.release.learned().zip(&mrf.attributes);
         let own_tables = own.zip(&noise.own_tables).map(|((attribute, of), sigma)| {
             // E|N(0, σ²)|/2 = σ/√(2π) a cell, over the rows: the expected total variation distance.
@@ -228,11 +235,6 @@ fn smallest_pair(attributes: &[Attribute]) -> u64 {
 #[allow(clippy::cast_precision_loss)] // figures for people
 fn to_f64(number: u64) -> f64 {
     number as f64
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a saturating cast, for people
-fn whole(number: f64) -> u64 {
-    number as u64
 }
 
 /// Marginals, potentials and the directions of the search, in eight bytes each.

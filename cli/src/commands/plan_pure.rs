@@ -9,6 +9,7 @@ use privet_core::privacy::LaplaceScale;
 use privet_spec::{Adjacency, Encoding, Post, Release, Score, Selection};
 use serde::Serialize;
 
+use super::plan_estimator::EstimatorForecast;
 use crate::bounds::forecast::{NetworkBounds, PureNetwork, Repair};
 use crate::bounds::lower::PureRelease;
 use crate::error::CliError;
@@ -28,6 +29,7 @@ pub struct PureForecast {
     most_selections: u16,
     selection_epsilon: f64,
     size_scale: Option<f64>,
+    estimator: EstimatorForecast,
     assumed: Option<Assumed>,
 }
 
@@ -84,6 +86,7 @@ impl PureForecast {
                 most_selections,
                 selection_epsilon: each.to_f64(),
                 size_scale: size_scale.map(LaplaceScale::to_f64),
+                estimator: EstimatorForecast::new(pure.parameters.estimator),
                 assumed,
             })
         })
@@ -116,8 +119,9 @@ impl PureForecast {
             "  choosing parents     at most {} selections by {}, score {}, epsilon = {:.6} each",
             self.most_selections, self.selection, self.score, self.selection_epsilon
         )?;
+        self.estimator.write_text(out)?;
         if let Some(assumed) = &self.assumed {
-            return assumed.write_text(out);
+            return assumed.write_text(&self.estimator, out);
         }
         writeln!(
             out,
@@ -190,7 +194,11 @@ impl Assumed {
         })
     }
 
-    fn write_text(&self, out: &mut impl Write) -> Result<(), CliError> {
+    fn write_text(
+        &self,
+        estimator: &EstimatorForecast,
+        out: &mut impl Write,
+    ) -> Result<(), CliError> {
         writeln!(out, "Assuming {} rows:", self.rows)?;
         let parents = self.degree.map_or_else(String::new, |degree| {
             format!(", so {degree} parents a column")
@@ -218,6 +226,13 @@ impl Assumed {
             "  noise of a table     Laplace, scale = {:.2} rows a cell or less",
             self.table_scale
         )?;
+        estimator.warn_of_tables(self.most_cells, out)?;
+        if !estimator.is_network() {
+            writeln!(
+                out,
+                "  bounds               for `estimator: Network`; none is known for Pgm:"
+            )?;
+        }
         Ok(self.bounds.write_text(out)?)
     }
 }

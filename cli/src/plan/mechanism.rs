@@ -22,7 +22,7 @@ use crate::error::CliError;
 pub enum MechanismPlan {
     PrivBayes(BayesPlan),
     PrivBayesPure(PurePlan),
-    PrivMrf(MrfPlan),
+    PrivMrf(Box<MrfPlan>),
     SmoothedHistogram(HistogramPlan),
 }
 
@@ -55,7 +55,10 @@ impl MechanismPlan {
             Mechanism::PrivBayesPure(parameters) => {
                 PurePlan::new(release, parameters).map(Self::PrivBayesPure)
             }
-            Mechanism::PrivMrf(parameters) => MrfPlan::new(release, parameters).map(Self::PrivMrf),
+            Mechanism::PrivMrf(parameters) => {
+                let plan = MrfPlan::new(release, parameters)?;
+                Ok(Self::PrivMrf(Box::new(plan)))
+            }
             Mechanism::SmoothedHistogram(parameters) => {
                 HistogramPlan::new(release, parameters).map(Self::SmoothedHistogram)
             }

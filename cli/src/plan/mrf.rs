@@ -5,11 +5,11 @@ use core::num::NonZeroU32;
 use privet_core::Error;
 use privet_core::calibration::Calibration;
 use privet_core::mrf::joined::Order;
-use privet_core::mrf::learn::{Attribute, Settings};
+use privet_core::mrf::learn::{Attribute, Search, Settings};
 use privet_core::neighbours::Neighbours;
 use privet_core::noise::ExponentialMechanism;
 use privet_core::privacy::{Loss as _, MuSquared, Sigma};
-use privet_spec::{Decimal, Guarantee, PrivMrf, Release};
+use privet_spec::{Decimal, Guarantee, MrfSearch, PrivMrf, Release};
 
 use super::impossible;
 use super::mechanism::{HOPELESS_NOISE, share_of, size_sigma};
@@ -43,6 +43,12 @@ impl MrfPlan {
             tables: part(shares.tables)?,
             one_way_error: parameters.one_way_error.to_f64_down(),
             selection: share_of(parameters.selection)?,
+            search: match parameters.search {
+                MrfSearch::Anywhere => Search::Anywhere,
+                MrfSearch::Graph { scores } => Search::Graph {
+                    scores: share_of(scores)?,
+                },
+            },
             most_rounds: NonZeroU32::new(parameters.rounds).unwrap_or(NonZeroU32::MIN),
             theta: parameters.theta.to_f64_down(),
             caution: parameters.caution.to_f64_down(),
@@ -72,7 +78,10 @@ impl MrfPlan {
         let (one_way, weights) = settings.one_way_budget(&self.attributes, neighbours, rows)?;
         let left = settings.tables.checked_sub(one_way);
         let left = left.ok_or(Error::LossOutOfRange)?;
-        let (choice, table) = settings.round_budget(left, settings.most_rounds)?;
+        let scores = settings.scores_budget(left);
+        let left = left.checked_sub(scores).ok_or(Error::LossOutOfRange)?;
+        let rounds = settings.shares(self.attributes.len());
+        let (choice, table) = settings.round_budget(left, rounds)?;
         let own_tables = weights.iter().map(|&weight| {
             let share = one_way.weighted_part_down(weight, &weights)?;
             Sigma::smallest_up(neighbours.table(), share)
@@ -85,12 +94,19 @@ impl MrfPlan {
         })
     }
 
-    /// Size, each attribute's own table, and a choice and a table a round, at most.
+    /// Size, each attribute's own table, and a choice and a table a round, at most; with a graph also the
+    /// scores, and each attribute's first table.
     pub fn most_queries(&self) -> u32 {
         let own = u32::try_from(self.attributes.len()).unwrap_or(u32::MAX);
         let rounds = self.settings.most_rounds.get().saturating_mul(2);
         let size = u32::from(self.settings.size > MuSquared::from_units(0));
-        size.saturating_add(own).saturating_add(rounds)
+        let graph = match self.settings.search {
+            Search::Anywhere => 0,
+            Search::Graph { .. } => own.saturating_add(1),
+        };
+        size.saturating_add(own)
+            .saturating_add(rounds)
+            .saturating_add(graph)
     }
 
     /// Refuses noise that would drown every table that fits this program, whatever the noisy number of rows

@@ -115,7 +115,7 @@ pub fn write_artefacts(
         file: MODEL.to_owned(),
         sha256: digest,
     });
-    let record = Record {
+    let mut record = Record {
         software,
         ..Record::new(
             &spec.text,
@@ -126,6 +126,7 @@ pub fn write_artefacts(
             artefacts,
         )
     };
+    record.algorithm.estimator = record::estimator(model.estimated());
     let text = record.to_text()?;
     sink.file(RECORD, &mut |out| write_text(RECORD, out, &text))?;
     Ok((model, record))

@@ -4,7 +4,7 @@
 //! columns. The result does not depend on the number of threads; neither does the error, which is
 //! always the one that stands first in the file.
 
-use privet_spec::{Attribute, Encoded, Refusal, Release};
+use privet_spec::{Attribute, Bins, Encoded, Refusal, Release};
 use rayon::prelude::*;
 
 use super::memo::Memo;
@@ -27,6 +27,9 @@ pub struct Options<'r> {
 /// A table that was read. All of it is internal: it depends on the data.
 pub struct Loaded {
     pub table: EncodedTable,
+    /// For each learned attribute, if numbers were asked for and its codes are bins of several: the
+    /// number in each row, in units of [`Attribute::number`]; 0 where it is missing.
+    pub numbers: Vec<Option<Vec<i64>>>,
     /// Columns of the file that the spec does not name, in the order of the file.
     pub ignored: Vec<String>,
     /// Rows that were dropped because their person has enough.
@@ -41,11 +44,36 @@ pub fn load<'r>(
     opened: Opened<'r>,
     options: Options<'r>,
 ) -> Result<Loaded, TableError> {
+    load_columns(release, opened, options, Keep::Codes)
+}
+
+/// As [`load`], and keeps the numbers behind bins. Not for a release, whose code must not see them.
+pub fn load_with_numbers<'r>(
+    release: &Release,
+    opened: Opened<'r>,
+    options: Options<'r>,
+) -> Result<Loaded, TableError> {
+    load_columns(release, opened, options, Keep::Numbers)
+}
+
+/// What is kept of a field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    Codes,
+    Numbers,
+}
+
+fn load_columns<'r>(
+    release: &Release,
+    opened: Opened<'r>,
+    options: Options<'r>,
+    keep: Keep,
+) -> Result<Loaded, TableError> {
     let records = Records::new(opened, options)?;
     let bounding = Bounding::new(release, &records)?;
     let mut columns = release
         .learned()
-        .map(|attribute| Column::new(attribute, &records))
+        .map(|attribute| Column::new(attribute, keep, &records))
         .collect::<Result<Vec<_>, _>>()?;
     let ignored = ignored(release, &records, &columns, &bounding);
     let mut feed = Feed::new(records, bounding);
@@ -67,12 +95,13 @@ pub fn load<'r>(
         core::mem::swap(&mut current, &mut next);
     }
     let rows = feed.finish()?;
-    let columns = columns.into_iter().map(Column::into_codes).collect();
+    let (columns, numbers) = columns.into_iter().map(Column::into_parts).unzip();
     Ok(Loaded {
         table: EncodedTable {
             columns,
             rows: rows.kept,
         },
+        numbers,
         ignored,
         beyond_bound: rows.beyond_bound,
         without_id: rows.without_id,
@@ -200,6 +229,7 @@ struct Column<'s> {
     /// Column of the file.
     index: usize,
     codes: Codes,
+    numbers: Option<Vec<i64>>,
     memo: Memo,
     /// The first field that was refused, with its line.
     refused: Option<(u64, Refused)>,
@@ -212,8 +242,15 @@ enum Refused {
 }
 
 impl<'s> Column<'s> {
-    fn new(attribute: &'s Attribute, records: &Records<'_>) -> Result<Self, TableError> {
+    fn new(
+        attribute: &'s Attribute,
+        keep: Keep,
+        records: &Records<'_>,
+    ) -> Result<Self, TableError> {
+        let bins = attribute.kind().bins();
+        let wide = bins.is_some_and(Bins::hold_several);
         Ok(Self {
+            numbers: (keep == Keep::Numbers && wide).then(Vec::new),
             attribute,
             index: records.find(attribute.name())?,
             codes: Codes::for_attribute(attribute),
@@ -228,9 +265,13 @@ impl<'s> Column<'s> {
             attribute,
             index,
             codes,
+            numbers,
             memo,
             refused,
         } = self;
+        if let Some(numbers) = numbers {
+            numbers.extend(batch.column(*index).map(|cell| number(attribute, &cell)));
+        }
         let cells = batch.column(*index);
         let outcome = match codes {
             Codes::Narrow(codes) => {
@@ -248,9 +289,9 @@ impl<'s> Column<'s> {
         *refused = outcome.err();
     }
 
-    fn into_codes(mut self) -> Codes {
+    fn into_parts(mut self) -> (Codes, Option<Vec<i64>>) {
         self.codes.shrink();
-        self.codes
+        (self.codes, self.numbers)
     }
 }
 
@@ -274,6 +315,12 @@ fn encode_all<'b>(
         push(code);
     }
     Ok(())
+}
+
+/// 0 for a field without a number, whose code says so.
+fn number(attribute: &Attribute, cell: &Cell<'_>) -> i64 {
+    let field = core::str::from_utf8(cell.bytes()).ok();
+    field.and_then(|field| attribute.number(field)).unwrap_or(0)
 }
 
 fn encode(attribute: &Attribute, field: &[u8]) -> Result<u16, Refused> {

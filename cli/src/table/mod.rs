@@ -38,7 +38,7 @@ mod tests;
 pub use codes::{Codes, EncodedTable};
 pub use delimiter::{BadDelimiter, Delimiter};
 pub use error::{Cause, TableError};
-pub use load::{Loaded, Options, load};
+pub use load::{Loaded, Options, load, load_with_numbers};
 pub use source::{Observer, Opened, Progress, Source};
 pub use write::{WriteError, write_table};
 

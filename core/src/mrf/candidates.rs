@@ -2,7 +2,8 @@
 //!
 //! Cai Alg. 2 keeps θ-useful tables: an average count of at least θ noise deviations. Of those, all pairs
 //! and a random choice of larger ones are looked at in a round (Cai Alg. 4, line 5), as far as the model
-//! that would hold them stays within its memory. All public: the generator is seeded by a constant.
+//! that would hold them stays within its memory; or a random choice of those that a graph allows
+//! ([`super::useful`]). All public: the generator is seeded by a constant.
 
 use alloc::vec::Vec;
 
@@ -27,23 +28,61 @@ pub struct Limits {
     pub candidates: usize,
 }
 
-/// A source of candidates.
+/// A source of candidates: the same sequence each time.
 pub struct Candidates {
     rng: Xoshiro256PlusPlus,
-}
-
-impl Default for Candidates {
-    /// The same sequence each time.
-    fn default() -> Self {
-        Self {
-            rng: Xoshiro256PlusPlus::seed_from_u64(SEED),
-        }
-    }
+    /// All that may be chosen, where that is fixed beforehand.
+    useful: Option<Vec<VariableSet>>,
 }
 
 impl Candidates {
+    /// Any tables.
+    pub fn anywhere() -> Self {
+        Self {
+            rng: Xoshiro256PlusPlus::seed_from_u64(SEED),
+            useful: None,
+        }
+    }
+
+    /// These tables only (Cai Alg. 4, line 5).
+    pub fn among(useful: Vec<VariableSet>) -> Self {
+        Self {
+            useful: Some(useful),
+            ..Self::anywhere()
+        }
+    }
+
+    /// A table that was measured is not chosen again where all that may be chosen is fixed.
+    pub fn forget(&mut self, set: &VariableSet) {
+        if let Some(useful) = &mut self.useful {
+            useful.retain(|other| other != set);
+        }
+    }
+
     /// The next round's tables, in order; none where nothing fits.
     pub fn draw(&mut self, domain: &Domain<'_>, graph: &Graph, limits: Limits) -> Vec<VariableSet> {
+        match self.useful.clone() {
+            Some(useful) => self.some_of(useful, limits.candidates),
+            None => self.drawn_anywhere(domain, graph, limits),
+        }
+    }
+
+    fn some_of(&mut self, mut useful: Vec<VariableSet>, wanted: usize) -> Vec<VariableSet> {
+        let mut drawn = Vec::new();
+        while drawn.len() < wanted && !useful.is_empty() {
+            let place = self.below(useful.len());
+            drawn.push(useful.swap_remove(place));
+        }
+        drawn.sort_unstable_by(|one, other| one.as_slice().cmp(other.as_slice()));
+        drawn
+    }
+
+    fn drawn_anywhere(
+        &mut self,
+        domain: &Domain<'_>,
+        graph: &Graph,
+        limits: Limits,
+    ) -> Vec<VariableSet> {
         let attributes = u8::try_from(domain.attributes()).unwrap_or(u8::MAX);
         let mut pairs = Vec::new();
         for first in 0..attributes {
@@ -121,7 +160,7 @@ fn fitting(
     if !graph.joins(&set) {
         let mut grown = graph.clone();
         grown.join(&set);
-        if grown.cliques(domain).cells() > limits.model_cells {
+        if !grown.keeps_within(domain, limits.model_cells) {
             return None;
         }
     }

@@ -51,6 +51,14 @@ pub struct Stopping {
     pub most_steps: u32,
 }
 
+impl Stopping {
+    /// For an estimate that is kept.
+    pub const AT_THE_END: Self = Self {
+        gap_a_cell: 0.01,
+        most_steps: 300,
+    };
+}
+
 /// The estimation problem on a fixed tree.
 pub struct Estimator<'a> {
     tree: &'a JunctionTree,
@@ -92,7 +100,7 @@ impl<'a> Estimator<'a> {
         let mut parameters = 0_usize;
         for measurement in measurements {
             let clique = tree
-                .holder(&measurement.variables)
+                .holder(domain, &measurement.variables)
                 .ok_or(Error::BadVariableSet)?;
             let around = tree.cliques().get(clique).ok_or(Error::BadDomain)?;
             let projection = Projection::new(domain, &around.variables, &measurement.variables)?;
@@ -229,6 +237,13 @@ impl<'a> Estimator<'a> {
         }
         scales
     }
+}
+
+/// √(mean of 1/σ²) over all tables: in these units λ need not be chosen anew for every budget.
+#[allow(clippy::cast_precision_loss)]
+pub fn mean_precision(measurements: &[Measurement]) -> f64 {
+    let sum: f64 = measurements.iter().map(|one| 1.0 / one.variance).sum();
+    libm::sqrt(sum / measurements.len().max(1) as f64)
 }
 
 /// The last steps of L-BFGS and how the gradient changed along them.

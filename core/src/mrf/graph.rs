@@ -58,25 +58,44 @@ impl Graph {
 
     /// The cliques of a triangulation, none within another.
     pub fn cliques(&self, domain: &Domain<'_>) -> Cliques {
-        let by_cells = self.eliminate(domain, |cells, fill| (cells, u64::from(fill)));
-        let by_fill = self.eliminate(domain, |cells, fill| (u64::from(fill), cells));
-        if by_fill.cells < by_cells.cells {
-            by_fill
-        } else {
-            by_cells
+        let by_cells = self.eliminate(domain, Rule::FewestCells, u64::MAX);
+        let by_fill = self.eliminate(domain, Rule::FewestEdges, u64::MAX);
+        match (by_cells, by_fill) {
+            (Some(by_cells), Some(by_fill)) if by_fill.cells < by_cells.cells => by_fill,
+            (Some(cliques), _) | (None, Some(cliques)) => cliques,
+            (None, None) => Cliques::default(),
         }
     }
 
-    fn eliminate(&self, domain: &Domain<'_>, price: impl Fn(u64, u32) -> (u64, u64)) -> Cliques {
+    /// Whether a triangulation keeps within so many cells: quicker than to look at the cliques.
+    pub fn keeps_within(&self, domain: &Domain<'_>, most_cells: u64) -> bool {
+        let rules = [Rule::FewestCells, Rule::FewestEdges];
+        rules
+            .into_iter()
+            .any(|rule| self.eliminate(domain, rule, most_cells).is_some())
+    }
+
+    /// None where the cliques pass `most_cells`.
+    fn eliminate(&self, domain: &Domain<'_>, rule: Rule, most_cells: u64) -> Option<Cliques> {
         let mut graph = self.clone();
         let mut left = self.nodes;
-        let mut cliques: Vec<Members> = Vec::new();
-        while let Some(next) = left.iter().min_by_key(|&variable| {
-            let clique = graph.clique_of(variable);
-            price(clique.cells(domain), graph.fill(variable))
-        }) {
+        let mut found = Cliques::default();
+        let mut prices = [(0_u64, 0_u64); MOST_LEVELS];
+        // Whose price has to be looked at again.
+        let mut stale = left;
+        while !left.is_empty() {
+            for variable in stale.iter() {
+                if let Some(price) = prices.get_mut(usize::from(variable.0)) {
+                    *price = rule.price(&graph, domain, variable);
+                }
+            }
+            let price = |variable: &Variable| prices.get(usize::from(variable.0)).copied();
+            let next = left.iter().min_by_key(price)?;
             let clique = graph.clique_of(next);
+            // An edge that is new changes the prices of its ends and of all neighbours of both.
+            stale = clique;
             for member in clique.iter() {
+                stale.add_all(&graph.of(member));
                 if let Some(neighbours) = graph.neighbours.get_mut(usize::from(member.0)) {
                     neighbours.add_all(&clique);
                     neighbours.remove(member);
@@ -84,15 +103,21 @@ impl Graph {
                 }
             }
             left.remove(next);
+            stale.keep(&left);
             // An elimination clique lies within an earlier one or within none of the earlier ones.
-            if !cliques.iter().any(|earlier| clique.is_within(earlier)) {
-                cliques.push(clique);
+            if !found
+                .cliques
+                .iter()
+                .any(|earlier| clique.is_within(earlier))
+            {
+                found.cells = found.cells.saturating_add(clique.cells(domain));
+                found.cliques.push(clique);
+                if found.cells > most_cells {
+                    return None;
+                }
             }
         }
-        let cells = cliques.iter().fold(0_u64, |sum, clique| {
-            sum.saturating_add(clique.cells(domain))
-        });
-        Cliques { cliques, cells }
+        Some(found)
     }
 
     fn of(&self, variable: Variable) -> Members {
@@ -123,8 +148,27 @@ impl Graph {
     }
 }
 
+/// Which variable goes next.
+#[derive(Clone, Copy)]
+enum Rule {
+    FewestCells,
+    FewestEdges,
+}
+
+impl Rule {
+    /// What counts first and what breaks a tie.
+    fn price(self, graph: &Graph, domain: &Domain<'_>, variable: Variable) -> (u64, u64) {
+        let cells = graph.clique_of(variable).cells(domain);
+        let edges = u64::from(graph.fill(variable));
+        match self {
+            Self::FewestCells => (cells, edges),
+            Self::FewestEdges => (edges, cells),
+        }
+    }
+}
+
 /// The maximal cliques of a triangulated graph.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Cliques {
     cliques: Vec<Members>,
     cells: u64,
@@ -194,15 +238,33 @@ impl Members {
             .all(|(word, around)| word & !around == 0)
     }
 
+    fn keep(&mut self, others: &Self) {
+        self.0
+            .iter_mut()
+            .zip(others.0)
+            .for_each(|(word, kept)| *word &= kept);
+    }
+
     fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
     fn iter(self) -> impl Iterator<Item = Variable> {
-        (0..=u8::MAX).map(Variable).filter(move |&Variable(id)| {
-            let word = self.0.get(usize::from(id >> 6)).copied().unwrap_or(0);
-            word >> (id & 63) & 1 == 1
-        })
+        (0..=u8::MAX)
+            .step_by(64)
+            .zip(self.0)
+            .flat_map(|(first, word)| {
+                core::iter::successors(Some(word), |left| Some(left & left.wrapping_sub(1)))
+                    .take_while(|&left| left != 0)
+                    // The lowest bit that is left, below 64.
+                    .map(move |left| {
+                        Variable(first | u8::try_from(left.trailing_zeros()).unwrap_or(0))
+                    })
+            })
     }
 
     fn cells(&self, domain: &Domain<'_>) -> u64 {

@@ -29,7 +29,7 @@ pub fn marginal(
     set: &VariableSet,
     most_cells: u64,
 ) -> Result<Vec<f64>, Error> {
-    if let Some(place) = tree.holder(set) {
+    if let Some(place) = tree.holder(domain, set) {
         let clique = tree.cliques().get(place).ok_or(Error::BadDomain)?;
         let cells = beliefs.cliques().get(place).ok_or(Error::BadDomain)?;
         return sum_onto(domain, &clique.variables, cells, set);

@@ -3,6 +3,7 @@
 pub mod candidates;
 pub mod estimate;
 mod exponential;
+pub mod field;
 pub mod graph;
 pub mod inference;
 pub mod joined;
@@ -12,3 +13,4 @@ pub mod network;
 mod projection;
 pub mod reconcile;
 pub mod tree;
+pub mod useful;

@@ -40,8 +40,8 @@ pub fn network_of(tree: &JunctionTree) -> Result<Network, Error> {
     Ok(network)
 }
 
-/// The network's tables, filled: joint tables from the cliques' marginals, leaves from the counts of their
-/// values ([`super::joined::Grouping::shrunk`]), all in units of 2^−20 rows.
+/// The network's tables, filled: what a clique holds from its marginals, finer leaves from the counts of
+/// their values ([`super::joined::Grouping::shrunk`]), all in units of 2^−20 rows.
 pub fn fitted_tables(
     domain: &Domain<'_>,
     tree: &JunctionTree,
@@ -54,29 +54,39 @@ pub fn fitted_tables(
     let mut cells = vec![0_i64; tables.total_cells()];
     for table in tables.as_slice() {
         let fitted = table.cells_mut(&mut cells)?;
-        if let [variable] = table.variables.as_slice()
-            && domain.is_leaf(*variable)
-        {
-            let attribute = domain.attribute(*variable).ok_or(Error::BadDomain)?;
-            let counts = leaves.get(usize::from(attribute)).ok_or(Error::BadDomain)?;
-            put(fitted, counts, 1.0);
-        } else {
-            fill(domain, tree, beliefs, &table.variables, rows, fitted)?;
-        }
+        fill_table(
+            domain,
+            tree,
+            beliefs,
+            &table.variables,
+            rows,
+            leaves,
+            fitted,
+        )?;
     }
     Ok((tables, cells))
 }
 
+/// One table of a fitted model, over a set within a clique or over an attribute's leaf.
 #[allow(clippy::cast_precision_loss)]
-fn fill(
+pub(super) fn fill_table(
     domain: &Domain<'_>,
     tree: &JunctionTree,
     beliefs: &Beliefs,
     variables: &VariableSet,
     rows: u64,
+    leaves: &[Vec<f64>],
     fitted: &mut [i64],
 ) -> Result<(), Error> {
-    let place = tree.holder(variables).ok_or(Error::BadVariableSet)?;
+    let Some(place) = tree.holder(domain, variables) else {
+        let [leaf] = variables.as_slice() else {
+            return Err(Error::BadVariableSet);
+        };
+        let attribute = domain.attribute(*leaf).ok_or(Error::BadDomain)?;
+        let counts = leaves.get(usize::from(attribute)).ok_or(Error::BadDomain)?;
+        put(fitted, counts, 1.0);
+        return Ok(());
+    };
     let clique = tree.cliques().get(place).ok_or(Error::BadDomain)?;
     let marginals = beliefs.cliques().get(place).ok_or(Error::BadDomain)?;
     let projection = Projection::new(domain, &clique.variables, variables)?;

@@ -9,7 +9,8 @@
 //! Kifer 2023.) A quadratic misfit to the original tables and to the reconciled ones differ by a constant.
 //!
 //! Deviation from Bao Alg. 5, which reaches agreement set by set in fixed point: this one is optimal and
-//! joint, in floats, for tables whose variables need no levels of one attribute.
+//! joint, in floats. Levels of one attribute count as variables of their own: what a table at one level
+//! says of another level is left to the estimation, which is the same in the end.
 //!
 //! Tested: agreement on every common set; two tables in closed form; unbiased weights.
 
@@ -18,6 +19,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::estimate::Measurement;
+use crate::curator::Size;
 use crate::domain::Domain;
 use crate::variables::Variable;
 
@@ -59,6 +61,15 @@ pub fn reconcile(
     total
         .and_then(|total| total.first().copied())
         .unwrap_or(0.0)
+}
+
+/// The noisy size with its variance; a public one is all but exact.
+#[allow(clippy::cast_precision_loss)]
+pub fn known_size(size: Size) -> (f64, f64) {
+    match size {
+        Size::Noisy { rows, noise } => (rows as f64, noise.variance()),
+        Size::Public(rows) => (rows as f64, EXACT),
+    }
 }
 
 /// The sum of weighted copies of one part.
@@ -229,6 +240,9 @@ fn from_contrasts(line: &mut [f64]) {
         }
     }
 }
+
+/// The variance of a public size: small enough to decide every total, large enough to divide by.
+const EXACT: f64 = 1e-6;
 
 #[cfg(test)]
 mod tests {

@@ -67,14 +67,9 @@ impl JunctionTree {
         &self.cliques
     }
 
-    /// The place of the smallest clique that holds the set.
-    pub fn holder(&self, set: &VariableSet) -> Option<usize> {
-        let holds = |clique: &Clique| {
-            let variables = set.as_slice();
-            variables
-                .iter()
-                .all(|&variable| clique.variables.contains(variable))
-        };
+    /// The place of the smallest clique that holds the set, at levels at least as fine.
+    pub fn holder(&self, domain: &Domain<'_>, set: &VariableSet) -> Option<usize> {
+        let holds = |clique: &Clique| domain.is_within(set, &clique.variables);
         let holders = self
             .cliques
             .iter()

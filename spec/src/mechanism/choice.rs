@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{PrivBayes, PrivBayesPure, PrivMrf, SmoothedHistogram};
+use super::{Estimator, PrivBayes, PrivBayesPure, PrivMrf, SmoothedHistogram};
 use crate::expect::{Variant, variant};
 use crate::findings::Findings;
 use crate::reader::Node;
@@ -46,6 +46,14 @@ pub(crate) struct Around<'a> {
     pub(crate) schema: Option<&'a [Attribute]>,
 }
 
+impl Around<'_> {
+    /// The values of all attributes together; none where the schema was refused.
+    pub(super) fn values(&self) -> u64 {
+        let schema = self.schema.unwrap_or_default().iter();
+        schema.map(|attribute| u64::from(attribute.size())).sum()
+    }
+}
+
 impl Mechanism {
     pub fn name(&self) -> MechanismName {
         match self {
@@ -53,6 +61,15 @@ impl Mechanism {
             Self::PrivBayesPure(_) => MechanismName::PrivBayesPure,
             Self::PrivMrf(_) => MechanismName::PrivMrf,
             Self::SmoothedHistogram(_) => MechanismName::SmoothedHistogram,
+        }
+    }
+
+    /// How its tables become a model, where the spec has a say in it.
+    pub fn estimator(&self) -> Option<Estimator> {
+        match self {
+            Self::PrivBayes(bayes) => Some(bayes.estimator),
+            Self::PrivBayesPure(pure) => Some(pure.estimator),
+            Self::PrivMrf(_) | Self::SmoothedHistogram(_) => None,
         }
     }
 
@@ -65,7 +82,9 @@ impl Mechanism {
             return Some(Self::default());
         };
         match chosen.name {
-            MechanismName::PrivBayes => PrivBayes::read(variant, findings).map(Self::PrivBayes),
+            MechanismName::PrivBayes => {
+                PrivBayes::read(variant, around, findings).map(Self::PrivBayes)
+            }
             MechanismName::PrivBayesPure => {
                 PrivBayesPure::read(variant, around, findings).map(Self::PrivBayesPure)
             }

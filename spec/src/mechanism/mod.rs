@@ -4,6 +4,7 @@
 //! which parameters are read.
 
 mod choice;
+mod estimator;
 mod parameters;
 mod priv_bayes;
 mod priv_bayes_pure;
@@ -12,8 +13,9 @@ mod smoothed_histogram;
 
 pub use choice::{Accounting, Mechanism, MechanismName};
 pub(crate) use choice::{Around, Chosen};
+pub use estimator::Estimator;
 pub use parameters::Post;
 pub use priv_bayes::PrivBayes;
 pub use priv_bayes_pure::{Encoding, PrivBayesPure, Score, Selection};
-pub use priv_mrf::PrivMrf;
+pub use priv_mrf::{MrfSearch, PrivMrf};
 pub use smoothed_histogram::SmoothedHistogram;

@@ -1,9 +1,10 @@
 //! `PrivBayes` on Gaussian noise (Bao).
 
-use super::Post;
+use super::choice::Around;
 use super::parameters::{
     MAX_CELLS, POST, THETA, assumed_rows, read_max_cells, read_post, read_theta,
 };
+use super::{Estimator, Post};
 use crate::decimal::Decimal;
 use crate::expect::{Variant, decimal_within};
 use crate::fields::Fields;
@@ -23,6 +24,8 @@ pub struct PrivBayes {
     pub max_cells: u32,
     /// How tables become non-negative after consistency.
     pub post: Post,
+    /// How tables become a model.
+    pub estimator: Estimator,
     /// The number of rows by which tables are chosen, instead of the noisy one.
     pub assumed_rows: Option<u32>,
 }
@@ -34,13 +37,18 @@ impl Default for PrivBayes {
             caution: Decimal::new(1, 0),
             max_cells: MAX_CELLS,
             post: POST,
+            estimator: Estimator::Network,
             assumed_rows: None,
         }
     }
 }
 
 impl PrivBayes {
-    pub(super) fn read(variant: &Variant<'_>, findings: &mut Findings) -> Option<Self> {
+    pub(super) fn read(
+        variant: &Variant<'_>,
+        around: Around<'_>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
         let fields = Fields::of_variant(variant, PARAMETERS, findings)?;
         let theta = read_theta(&fields, findings);
         let caution = match fields.optional("caution") {
@@ -52,6 +60,7 @@ impl PrivBayes {
         };
         let max_cells = read_max_cells(&fields, findings);
         let post = read_post(&fields, findings);
+        let estimator = Estimator::read(&fields, around.values(), findings);
         let assumed_rows = match fields.optional("assumed_rows") {
             Some(node) => assumed_rows(node, findings).map(Some),
             None => Some(None),
@@ -61,9 +70,17 @@ impl PrivBayes {
             caution: caution?,
             max_cells: max_cells?,
             post: post?,
+            estimator: estimator?,
             assumed_rows: assumed_rows?,
         })
     }
 }
 
-const PARAMETERS: &[&str] = &["theta", "caution", "max_cells", "post", "assumed_rows"];
+const PARAMETERS: &[&str] = &[
+    "theta",
+    "caution",
+    "max_cells",
+    "post",
+    "estimator",
+    "assumed_rows",
+];

@@ -1,8 +1,8 @@
 //! `PrivBayesPure`: private selection and Laplace noise (Zhang).
 
-use super::Post;
 use super::choice::Around;
 use super::parameters::{assumed_rows, read_max_cells, read_post, read_theta};
+use super::{Estimator, Post};
 use crate::decimal::Decimal;
 use crate::expect::{Variant, count, variant};
 use crate::fields::Fields;
@@ -31,6 +31,8 @@ pub struct PrivBayesPure {
     pub max_cells: u32,
     /// How tables become non-negative.
     pub post: Post,
+    /// How tables become a model.
+    pub estimator: Estimator,
     /// The number of rows by which tables are chosen, instead of the noisy one.
     pub assumed_rows: Option<u32>,
 }
@@ -89,6 +91,15 @@ impl PrivBayesPure {
         };
         let max_cells = read_max_cells(&fields, findings);
         let post = read_post(&fields, findings);
+        let untied = match encoding {
+            Some(Encoding::Binary) => {
+                let digits = binary_digits(around.schema.unwrap_or_default());
+                // At most 256 digits are accepted.
+                u64::try_from(digits).unwrap_or(u64::MAX).saturating_mul(2)
+            }
+            Some(Encoding::Vanilla) | None => around.values(),
+        };
+        let estimator = Estimator::read(&fields, untied, findings);
         let assumed_rows = match fields.optional("assumed_rows") {
             Some(node) => assumed_rows(node, findings).map(Some),
             None => Some(None),
@@ -101,6 +112,7 @@ impl PrivBayesPure {
             degree: degree?,
             max_cells: max_cells?,
             post: post?,
+            estimator: estimator?,
             assumed_rows: assumed_rows?,
         })
     }
@@ -234,6 +246,7 @@ const PARAMETERS: &[&str] = &[
     "degree",
     "max_cells",
     "post",
+    "estimator",
     "assumed_rows",
 ];
 /// Attributes of at most this many values are taken as they are unless the spec says otherwise.

@@ -2,7 +2,7 @@
 
 use super::choice::Around;
 use crate::decimal::Decimal;
-use crate::expect::{Variant, count, decimal_within};
+use crate::expect::{Variant, count, decimal_within, variant};
 use crate::fields::Fields;
 use crate::findings::Findings;
 use crate::schema::Attribute;
@@ -12,21 +12,24 @@ use crate::schema::Attribute;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PrivMrf {
+    /// Which tables may be chosen.
+    pub search: MrfSearch,
     /// Tables of several attributes that are measured at most.
     pub rounds: u32,
     /// The most attributes of a table.
     pub max_attributes: u8,
     /// The most tables that a round chooses among.
     pub candidates: u32,
-    /// A table is allowed while the average count of its cells is at least this many deviations of
-    /// its noise.
+    /// A table is allowed while the average count of its cells is at least this many times the mean of
+    /// its absolute noise.
     pub theta: Decimal,
     /// How many times its expected noise is taken off a table's distance from the model before the
     /// farthest is chosen.
     pub caution: Decimal,
     /// Values with a noisy count below this many deviations of its noise are joined with others.
     pub rare: Decimal,
-    /// λ of the estimation: how much a cell must stand out of the noise to be believed.
+    /// How much a cell must stand out of the noise to be believed: the estimation's λ, times the
+    /// tables' noise.
     pub smoothing: Decimal,
     /// The part of a round that pays for choosing its table.
     pub selection: Decimal,
@@ -36,23 +39,55 @@ pub struct PrivMrf {
     pub max_cells: u32,
 }
 
+/// Which tables a round may choose among.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MrfSearch {
+    /// Any that keeps the model within its memory.
+    Anywhere,
+    /// Those within the cliques of a graph made from noisy pair scores (Cai Alg. 1–3).
+    Graph {
+        /// The part of what the attributes' own tables leave that pays for the scores.
+        scores: Decimal,
+    },
+}
+
 impl PrivMrf {
-    /// What an absent parameter means, for so many attributes.
-    fn default_for(attributes: usize) -> Self {
+    /// What an absent parameter means, for so many attributes. With a graph these are Cai's, where the text
+    /// has such a parameter: θ = 6, ⌊0.8·d⌋ rounds among 400, no caution, and of 0.99 of the budget 0.1 for
+    /// scores and 0.1 for choices.
+    fn default_for(attributes: usize, search: MrfSearch) -> Self {
         // At most 128 attributes are accepted.
         let attributes = u32::try_from(attributes).unwrap_or(u32::MAX);
-        let rounds = attributes.saturating_mul(ROUNDS_AN_ATTRIBUTE);
-        Self {
-            rounds: rounds.clamp(1, MOST_ROUNDS),
-            max_attributes: 4,
+        let ours = Self {
+            rounds: attributes
+                .saturating_mul(ROUNDS_AN_ATTRIBUTE)
+                .clamp(1, MOST_ROUNDS),
+            search,
+            max_attributes: 5,
             candidates: 300,
-            theta: Decimal::new(1, 0),
-            caution: Decimal::new(1, 0),
+            theta: Decimal::new(125, -2),
+            caution: Decimal::new(5, -1),
             rare: Decimal::new(3, 0),
-            smoothing: Decimal::new(1, -2),
+            smoothing: Decimal::new(2, -1),
             selection: Decimal::new(2, -1),
-            one_way_error: Decimal::new(3, -2),
+            one_way_error: Decimal::new(15, -3),
             max_cells: 200_000,
+        };
+        match ours.search {
+            MrfSearch::Anywhere => ours,
+            MrfSearch::Graph { .. } => Self {
+                rounds: attributes
+                    .saturating_mul(4)
+                    .checked_div(5)
+                    .unwrap_or(1)
+                    .max(1),
+                max_attributes: 16,
+                candidates: 400,
+                theta: Decimal::new(6, 0),
+                caution: Decimal::ZERO,
+                selection: Decimal::new(22, -2),
+                ..ours
+            },
         }
     }
 
@@ -68,7 +103,8 @@ impl PrivMrf {
             .iter()
             .filter(|attribute| !attribute.is_identifier())
             .collect();
-        let default = Self::default_for(learned.len());
+        let search = search(&fields, findings)?;
+        let default = Self::default_for(learned.len(), search);
         let mut whole = |name, range, default| match fields.optional(name) {
             Some(node) => count(node, range, findings),
             None => Some(default),
@@ -103,6 +139,7 @@ impl PrivMrf {
         );
         let fits = check_schema(chosen, &learned, max_cells?, findings);
         fits.then_some(Self {
+            search: default.search,
             rounds: rounds?,
             // At most 16.
             max_attributes: u8::try_from(max_attributes?).ok()?,
@@ -115,6 +152,34 @@ impl PrivMrf {
             one_way_error: one_way_error?,
             max_cells: max_cells?,
         })
+    }
+}
+
+/// `search`, with `scores` where there are any.
+fn search(fields: &Fields<'_>, findings: &mut Findings) -> Option<MrfSearch> {
+    let is_graph = match fields.optional("search") {
+        Some(node) => {
+            let chosen = variant(node, "search", &["Anywhere", "Graph"], findings)?;
+            chosen.alone(findings)?;
+            chosen.name == "Graph"
+        }
+        None => false,
+    };
+    match (is_graph, fields.optional("scores")) {
+        (false, None) => Some(MrfSearch::Anywhere),
+        (false, Some(node)) => {
+            let what = "`scores` pays for the graph of `search: Graph`, which is not asked for";
+            findings.add(node.place, what, "leave it out, or write `search: Graph`");
+            None
+        }
+        (true, None) => Some(MrfSearch::Graph {
+            scores: Decimal::new(1, -1),
+        }),
+        (true, Some(node)) => {
+            let range = Decimal::new(1, -3)..=Decimal::new(9, -1);
+            let scores = decimal_within(node, "scores", range, findings)?;
+            Some(MrfSearch::Graph { scores })
+        }
     }
 }
 
@@ -146,6 +211,8 @@ fn check_schema(
 }
 
 const PARAMETERS: &[&str] = &[
+    "search",
+    "scores",
     "rounds",
     "max_attributes",
     "candidates",
@@ -159,8 +226,8 @@ const PARAMETERS: &[&str] = &[
 ];
 /// Rounds for each attribute, where the spec names no number.
 const ROUNDS_AN_ATTRIBUTE: u32 = 2;
-/// Two entries a round, one an attribute and one for the size fill a ledger of 2048 entries at most.
-const MOST_ROUNDS: u32 = 900;
+/// Two entries a round, two an attribute, one for the size and one for scores fit a ledger of 2048 entries.
+const MOST_ROUNDS: u32 = 890;
 /// Two variables each, of 256.
 const MOST_ATTRIBUTES: usize = 128;
 /// About 40 bytes each while estimating: 640 MiB.

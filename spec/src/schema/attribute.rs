@@ -116,6 +116,24 @@ impl Attribute {
         }
     }
 
+    /// Takes the spelling of null in the output for a missing value, whatever the table writes.
+    pub(crate) fn read_null_as_written(&mut self) {
+        if self.is_nullable() && !self.missing.contains(&self.null_spelling) {
+            let mut missing = self.missing.clone();
+            missing.push(self.null_spelling.clone());
+            *self = Self {
+                null_spelling: self.null_spelling.clone(),
+                ..Self::new(
+                    self.name.clone(),
+                    self.kind.clone(),
+                    missing,
+                    self.outside,
+                    self.levels.clone(),
+                )
+            };
+        }
+    }
+
     pub(crate) fn spell_null(&mut self, spelling: &str) {
         spelling.clone_into(&mut self.null_spelling);
     }

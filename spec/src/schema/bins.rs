@@ -49,6 +49,12 @@ impl Bins {
         self.last
     }
 
+    /// Whether some bin holds more than one number.
+    pub fn hold_several(&self) -> bool {
+        let width = self.starts.first().map(|first| self.last.abs_diff(*first));
+        width.is_some_and(|width| u64::try_from(self.count()).is_ok_and(|count| count <= width))
+    }
+
     /// The numbers of one bin.
     pub fn values(&self, bin: u16) -> Option<RangeInclusive<i64>> {
         let index = usize::from(bin);
@@ -112,6 +118,19 @@ mod tests {
         assert_eq!(picked, [0, 1, 2, 3]);
         assert_eq!(bins.pick(1, u64::MAX), Some(9));
         assert_eq!(bins.pick(2, 0), None);
+    }
+
+    #[test]
+    fn several_numbers_in_a_bin() {
+        for (starts, last, expected) in [
+            (vec![0, 1, 2], 2, false),
+            (vec![0, 1, 2], 3, true),
+            (vec![-3, -1], 0, true),
+            (vec![5], 5, false),
+        ] {
+            let bins = Bins::new(starts.clone(), last).unwrap();
+            assert_eq!(bins.hold_several(), expected, "{starts:?} to {last}");
+        }
     }
 
     #[test]

@@ -71,6 +71,24 @@ impl Attribute {
         code.map_or(Encoded::Refused, Encoded::Code)
     }
 
+    /// The number in a field of an ordered attribute, in units of the last decimal or in days, and inside
+    /// of the domain: a number beyond it is taken for the bound. `None` for a missing or foreign field.
+    ///
+    /// A code says in which bin a field lies; this says where in it, for those who may look.
+    pub fn number(&self, field: &str) -> Option<i64> {
+        let trimmed = field.trim();
+        if self
+            .find_listed(field)
+            .or_else(|| self.find_listed(trimmed))
+            .is_some()
+        {
+            return None;
+        }
+        let bins = self.kind.bins()?;
+        let number = self.kind.number(trimmed)?.0;
+        Some(number.clamp(*bins.starts().first()?, bins.last()))
+    }
+
     /// Which fields [`Attribute::encode`] refuses, if any.
     pub fn refusal(&self) -> Option<Refusal> {
         match self.outside {

@@ -89,22 +89,28 @@ impl Kind {
 
     /// Where a field without surrounding spaces lies in an ordered domain.
     pub(super) fn locate(&self, field: &str) -> Fit {
-        let position = match self {
-            Self::Integer(bins) => parse_whole(field).map(|number| bins.find(number, false)),
-            Self::Real { bins, decimals } => Scanned::new(field).map(|scanned| {
-                let (floor, left_over) = scanned.floor_to_grid(*decimals);
-                bins.find(floor, left_over)
-            }),
-            Self::Date { bins, format } => {
-                dates::parse_day(format, field).map(|day| bins.find(day, false))
-            }
-            Self::Categorical(_) | Self::Boolean { .. } | Self::Identifier { .. } => None,
-        };
+        let position = self
+            .bins()
+            .zip(self.number(field))
+            .map(|(bins, (floor, left_over))| bins.find(floor, left_over));
         match position {
             None => Fit::Foreign,
             Some(Position::Below) => Fit::Below,
             Some(Position::Above) => Fit::Above,
             Some(Position::In(bin)) => Fit::Inside(bin),
+        }
+    }
+
+    /// The whole number that a field of an ordered kind stands for, rounded down, and whether anything
+    /// is left over.
+    pub(super) fn number(&self, field: &str) -> Option<(i64, bool)> {
+        match self {
+            Self::Integer(_) => parse_whole(field).map(|number| (number, false)),
+            Self::Real { decimals, .. } => {
+                Scanned::new(field).map(|scanned| scanned.floor_to_grid(*decimals))
+            }
+            Self::Date { format, .. } => dates::parse_day(format, field).map(|day| (day, false)),
+            Self::Categorical(_) | Self::Boolean { .. } | Self::Identifier { .. } => None,
         }
     }
 

@@ -4,6 +4,7 @@
 //! drag others behind it.
 
 mod attributes;
+mod estimator;
 mod language;
 mod mrf;
 mod pure;

@@ -1,6 +1,6 @@
 //! `PrivMrf`: what it refuses, and what it settles by itself.
 
-use privet_spec::{Decimal, Guarantee, Mechanism, PrivMrf};
+use privet_spec::{Decimal, Guarantee, Mechanism, MrfSearch, PrivMrf};
 
 use crate::check_text;
 
@@ -21,22 +21,48 @@ fn defaults() {
     // Two rounds for each of the five attributes.
     assert_eq!(
         (read.rounds, read.max_attributes, read.candidates),
-        (10, 4, 300)
+        (10, 5, 300)
     );
     assert_eq!(read.max_cells, 200_000);
     let decimals = [
-        (read.theta, "1"),
-        (read.caution, "1"),
+        (read.theta, "1.25"),
+        (read.caution, "0.5"),
         (read.rare, "3"),
-        (read.smoothing, "0.01"),
+        (read.smoothing, "0.2"),
         (read.selection, "0.2"),
-        (read.one_way_error, "0.03"),
+        (read.one_way_error, "0.015"),
     ];
     for (found, expected) in decimals {
         assert_eq!(found, expected.parse().unwrap());
     }
-    let read = parameters(&with("PrivMrf(rounds: 900, max_cells: 25)"));
-    assert_eq!(read.rounds, 900);
+    let read = parameters(&with("PrivMrf(rounds: 890, max_cells: 25)"));
+    assert_eq!(read.rounds, 890);
+    assert_eq!(read.search, MrfSearch::Anywhere);
+}
+
+#[test]
+fn the_paper_has_other_defaults() {
+    let read = parameters(&with("PrivMrf(search: Graph)"));
+    let scores = "0.1".parse().unwrap();
+    assert_eq!(read.search, MrfSearch::Graph { scores });
+    // 0.8 of five attributes; k = 400; no bound but that of a set.
+    assert_eq!(
+        (read.rounds, read.max_attributes, read.candidates),
+        (4, 16, 400)
+    );
+    for (found, expected) in [
+        (read.theta, "6"),
+        (read.caution, "0"),
+        (read.selection, "0.22"),
+    ] {
+        assert_eq!(found, expected.parse().unwrap());
+    }
+    let read = parameters(&with(
+        "PrivMrf(search: Graph, scores: \"0.3\", theta: \"4\")",
+    ));
+    let scores = "0.3".parse().unwrap();
+    assert_eq!(read.search, MrfSearch::Graph { scores });
+    assert_eq!(read.theta, "4".parse().unwrap());
 }
 
 #[test]
@@ -73,8 +99,11 @@ fn refusals() {
     #[rustfmt::skip] // one case a line
     let cases = [
         ("unknown parameter", "PrivBayes()", "PrivMrf(round: 3)", "15:24", "write `rounds`"),
-        ("no rounds", "PrivBayes()", "PrivMrf(rounds: 0)", "15:32", "0 is outside of 1 to 900"),
-        ("more rounds than the ledger has room for", "PrivBayes()", "PrivMrf(rounds: 901)", "15:32", "901 is outside of 1 to 900"),
+        ("no rounds", "PrivBayes()", "PrivMrf(rounds: 0)", "15:32", "0 is outside of 1 to 890"),
+        ("more rounds than the ledger has room for", "PrivBayes()", "PrivMrf(rounds: 891)", "15:32", "891 is outside of 1 to 890"),
+        ("unknown search", "PrivBayes()", "PrivMrf(search: Tree)", "15:32", "Anywhere"),
+        ("scores of no graph", "PrivBayes()", "PrivMrf(scores: \"0.1\")", "15:32", "leave it out, or write `search: Graph`"),
+        ("all for scores", "PrivBayes()", "PrivMrf(search: Graph, scores: \"1\")", "15:47", "scores is 1"),
         ("tables of one attribute", "PrivBayes()", "PrivMrf(max_attributes: 1)", "15:40", "1 is outside of 2 to 16"),
         ("no candidates", "PrivBayes()", "PrivMrf(candidates: 0)", "15:36", "0 is outside of 1 to 10000"),
         ("zero theta", "PrivBayes()", "PrivMrf(theta: \"0\")", "15:31", "theta is 0"),

@@ -161,3 +161,102 @@ fn replace() {
         crate::check_text(label, &good.replace(piece, instead), place, fragment);
     }
 }
+
+#[test]
+fn evaluation() {
+    let with = |text: &str| format!("output: (rows: Noisy),\n    evaluation: {text}");
+    let good = [
+        with("()"),
+        with("None"),
+        with("(targets: [])"),
+        with("(targets: [\"age\", \"sex\"])"),
+        with("Evaluation(regression: (city: \"region\", sex: \"sex\", income: \"age\"))"),
+        with("(regression: Regression(city: \"age\", sex: \"sex\", income: \"bmi\"))"),
+    ];
+    for text in good {
+        let spec = crate::GOOD.replace("output: (rows: Noisy)", &text);
+        assert!(privet_spec::parse(&spec).is_ok(), "{text}");
+    }
+    let regression = |city: &str, sex: &str, income: &str| {
+        with(&format!(
+            "(regression: (city: \"{city}\", sex: \"{sex}\", income: \"{income}\"))"
+        ))
+    };
+    let cases = [
+        (
+            "unknown field",
+            with("(target: [])"),
+            "17:18",
+            "there is no field `target` in the evaluation — write `targets`",
+        ),
+        (
+            "not a list",
+            with("(targets: \"age\")"),
+            "17:27",
+            "expected a list",
+        ),
+        (
+            "unknown target",
+            with("(targets: [\"aeg\"])"),
+            "17:28",
+            "the schema has no \"aeg\" — write \"age\"",
+        ),
+        (
+            "target twice",
+            with("(targets: [\"age\", \"age\"])"),
+            "17:35",
+            "\"age\" is listed twice",
+        ),
+        (
+            "income missing",
+            with("(regression: (city: \"region\", sex: \"sex\"))"),
+            "17:30",
+            "`income` is missing in the regression",
+        ),
+        (
+            "unknown city",
+            regression("regio", "sex", "age"),
+            "17:37",
+            "the schema has no \"regio\" — write \"region\"",
+        ),
+        (
+            "three sexes",
+            regression("age", "region", "bmi"),
+            "17:49",
+            "\"region\" has 3 values, and the pay gap is between two",
+        ),
+        (
+            "labels for income",
+            regression("age", "sex", "region"),
+            "17:64",
+            "\"region\" has no numbers — name an `Integer` or a `Real`",
+        ),
+        (
+            "days for income",
+            regression("age", "sex", "day"),
+            "17:64",
+            "\"day\" has no numbers",
+        ),
+        (
+            "one column twice",
+            regression("age", "sex", "age"),
+            "17:64",
+            "\"age\" is named twice",
+        ),
+    ];
+    for (label, instead, place, fragment) in cases {
+        check(&[(label, "output: (rows: Noisy)", &instead, place, fragment)]);
+    }
+    let generated = crate::GOOD
+        .replace(
+            "        (name: \"day\"",
+            "        (name: \"number\", kind: Identifier()),\n        (name: \"day\"",
+        )
+        .replace("output: (rows: Noisy)", &with("(targets: [\"number\"])"));
+    crate::check_text(
+        "generated target",
+        &generated,
+        "18:28",
+        "\"number\" is generated and never read",
+    );
+}

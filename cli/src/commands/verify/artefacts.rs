@@ -9,6 +9,7 @@ use privet_core::ledger::LawRecord;
 use privet_core::score::Score;
 use sha2::{Digest as _, Sha256};
 
+use super::estimator::estimator_agrees;
 use super::findings::Findings;
 use super::mrf::unpaid_part_of_mrf;
 use crate::error::CliError;
@@ -78,13 +79,16 @@ pub(super) fn check_artefacts(
     Ok(())
 }
 
-/// Every noisy answer of the model was paid for. Names the first part that was not.
+/// Every noisy answer of the model was paid for, and the model is of the kind that the spec asks for. Names the first part that was not.
 fn unpaid_part(model: &ModelFile, record: &Record, spec: &Spec) -> Option<&'static str> {
     if model.spec() != record.spec.text {
         return Some("spec is");
     }
     if model.mechanism() != spec.plan.mechanism.name() {
         return Some("mechanism is");
+    }
+    if !estimator_agrees(model, record, spec) {
+        return Some("estimator is");
     }
     match model {
         ModelFile::PrivBayes(model) => unpaid_part_of_bayes(model, record, spec),

@@ -3,6 +3,7 @@
 mod artefacts;
 mod chain;
 mod composition;
+mod estimator;
 mod findings;
 mod mrf;
 mod replay;

@@ -1,15 +1,19 @@
 //! That a model of `PrivMrf` holds nothing that was not paid for.
 
+use core::num::NonZeroU32;
+
+use privet_core::ledger::LawRecord;
 use privet_core::mrf::joined::{Grouping, leaf};
-use privet_core::privacy::Sigma;
+use privet_core::mrf::learn::Search;
+use privet_core::privacy::{Sigma, SquaredSensitivity};
 
 use crate::plan::{MechanismPlan, MrfPlan, Plan};
 use crate::release::Spec;
-use crate::release::model::{MeasuredFile, MrfModel, SizeFile};
+use crate::release::model::{MeasuredFile, MrfModel, MrfScores, SigmaFile, SizeFile};
 use crate::release::record::{Asked, QueryFile, Record};
 
-/// The queries are the size, one table for each attribute, and for each round a choice and a table, in this
-/// order; columns and σ are the model's; and values were joined by their noisy counts. Names the first
+/// The queries are the size, the scores of a graph if there is one, one table for each attribute, then its
+/// first ones of a graph, and for each round a choice and a table, in this order; columns and σ are the model's; and values were joined by their noisy counts. Names the first
 /// part that is not so.
 pub(super) fn unpaid_part_of_mrf(
     model: &MrfModel,
@@ -27,6 +31,20 @@ pub(super) fn unpaid_part_of_mrf(
             return Some("size is");
         }
     }
+    let is_graph = matches!(mrf.settings.search, Search::Graph { .. });
+    if is_graph != model.scores.is_some() {
+        return Some("scores are");
+    }
+    if let Some(MrfScores {
+        sigma: Some(sigma),
+        pairs,
+    }) = &model.scores
+        && !queries
+            .next()
+            .is_some_and(|query| are_paid(query, *sigma, pairs.len(), &spec.plan))
+    {
+        return Some("scores are");
+    }
     let own = mrf.attributes.len();
     let Some((leaves, tables)) = model.measured.split_at_checked(own) else {
         return Some("own tables are");
@@ -39,7 +57,21 @@ pub(super) fn unpaid_part_of_mrf(
     {
         return Some("own tables are");
     }
-    for table in tables {
+    let mut queries = queries.peekable();
+    let mut rounds = tables.iter();
+    for _ in 0..if is_graph { own } else { 0 } {
+        if queries.peek().and_then(|query| query.asked()) != Some(Asked::Table) {
+            break;
+        }
+        if !rounds
+            .next()
+            .is_some_and(|table| is_paid(queries.next(), table))
+        {
+            return Some("tables are");
+        }
+    }
+    let made = rounds.len();
+    for table in rounds {
         if !queries.next().is_some_and(|query| is_choice(query, mrf)) {
             return Some("choices are");
         }
@@ -47,7 +79,7 @@ pub(super) fn unpaid_part_of_mrf(
             return Some("tables are");
         }
     }
-    if queries.next().is_some() || tables.len() > mrf.parameters.rounds as usize {
+    if queries.next().is_some() || made > mrf.parameters.rounds as usize {
         return Some("rounds are");
     }
     if groups_follow(model, leaves, mrf, &spec.plan) {
@@ -63,6 +95,22 @@ fn is_paid(query: Option<&QueryFile>, table: &MeasuredFile) -> bool {
             && query.columns == table.columns
             && query.sigma() == Some(table.sigma)
     })
+}
+
+/// Whether these are the scores of so many pairs.
+fn are_paid(query: &QueryFile, sigma: SigmaFile, pairs: usize, plan: &Plan) -> bool {
+    let sensitivity = plan.neighbours.pair_score().ok().and_then(|each| {
+        let pairs = NonZeroU32::new(u32::try_from(pairs).ok()?)?;
+        Some(SquaredSensitivity::of_each(pairs, each))
+    });
+    let charged = match query.law() {
+        Some(LawRecord::Gaussian { sensitivity, .. }) => Some(sensitivity),
+        _ => None,
+    };
+    query.asked() == Some(Asked::PairScores)
+        && query.sigma() == Some(sigma)
+        && sensitivity.is_some()
+        && charged == sensitivity
 }
 
 fn is_choice(query: &QueryFile, mrf: &MrfPlan) -> bool {

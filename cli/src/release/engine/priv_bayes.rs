@@ -7,9 +7,10 @@ use privet_core::counts::Columns;
 use privet_core::curator::{Curator, ScoreRoom, Size, UNSCORED, pairs_of, place};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
+use privet_core::mrf::field::Noisy;
 use privet_core::privacy::{NoiseScale, Sigma};
 
-use super::fit::{fit_tables, names};
+use super::fit::{Fit, Wanted, names};
 use super::{Made, Rows};
 use crate::error::CliError;
 use crate::keys::MasterSeed;
@@ -135,8 +136,16 @@ impl Work<'_> {
         }
         // From here on everything is a function of the noisy answers.
         let ledger = Box::new(curator.close());
-        let mut fitted = measured.clone();
-        let disagreement = fit_tables(bayes.parameters.post, domain, &tables, size, &mut fitted)?;
+        let wanted = Wanted {
+            estimator: bayes.parameters.estimator,
+            post: bayes.parameters.post,
+        };
+        let noisy = Noisy {
+            tables: &tables,
+            cells: &measured,
+            size,
+        };
+        let fit = wanted.fit(plan, domain, noisy, reporter)?;
         let parts = Parts {
             plan,
             domain,
@@ -144,7 +153,7 @@ impl Work<'_> {
             tables: &tables,
             scores: &scores,
         };
-        let model = parts.model(spec_text, seed, &measured, &fitted, disagreement)?;
+        let model = parts.model(spec_text, seed, &measured, fit)?;
         Ok((model, ledger))
     }
 }
@@ -163,8 +172,7 @@ impl Parts<'_> {
         spec_text: &str,
         seed: &MasterSeed,
         measured: &[i64],
-        fitted: &[i64],
-        disagreement: u64,
+        fit: Fit,
     ) -> Result<BayesModel, Error> {
         let network = &self.structure.network;
         let nodes = network.nodes.iter().map(|node| NodeFile {
@@ -176,7 +184,7 @@ impl Parts<'_> {
                 columns: names(self.plan, &table.variables),
                 sigma: sigma(table.noise)?.into(),
                 measured: table.cells(measured)?.to_vec(),
-                fitted: table.cells(fitted)?.to_vec(),
+                fitted: table.cells(&fit.fitted)?.to_vec(),
             })
         });
         Ok(BayesModel {
@@ -195,7 +203,8 @@ impl Parts<'_> {
             head: names(self.plan, &network.head),
             nodes: nodes.collect(),
             tables: tables.collect::<Result<_, Error>>()?,
-            disagreement,
+            disagreement: fit.disagreement,
+            estimated: fit.estimated,
         })
     }
 

@@ -11,11 +11,12 @@ use privet_core::counts::Columns;
 use privet_core::curator::{Curator, SelectRoom, Size};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Ledger, Pure};
+use privet_core::mrf::field::Noisy;
 use privet_core::score::{Score, State, states_needed};
 use privet_core::variables::{Variable, VariableSet};
 use privet_spec::{Encoding, Release};
 
-use super::fit::{fit_tables, names};
+use super::fit::{Wanted, names};
 use super::{Made, Rows};
 use crate::error::CliError;
 use crate::keys::MasterSeed;
@@ -149,9 +150,16 @@ impl Work<'_> {
         }
         // From here on everything is a function of the noisy answers.
         let ledger = Box::new(curator.close());
-        let mut fitted = measured.clone();
-        let post = pure.parameters.post;
-        let disagreement = fit_tables(post, domain, &tables, size, &mut fitted)?;
+        let wanted = Wanted {
+            estimator: pure.parameters.estimator,
+            post: pure.parameters.post,
+        };
+        let noisy = Noisy {
+            tables: &tables,
+            cells: &measured,
+            size,
+        };
+        let fit = wanted.fit(plan, domain, noisy, reporter)?;
         let network = &structure.network;
         let nodes = network.nodes.iter().map(|node| NodeFile {
             child: plan.name(node.child),
@@ -165,7 +173,7 @@ impl Work<'_> {
                 columns: names(plan, &table.variables),
                 scale: scale.ok_or(Error::ScaleOutOfRange)?.into(),
                 measured: table.cells(&measured)?.to_vec(),
-                fitted: table.cells(&fitted)?.to_vec(),
+                fitted: table.cells(&fit.fitted)?.to_vec(),
             })
         });
         let model = PureModel {
@@ -177,7 +185,8 @@ impl Work<'_> {
             head: names(plan, &network.head),
             nodes: nodes.collect(),
             tables: files.collect::<Result<_, Error>>()?,
-            disagreement,
+            disagreement: fit.disagreement,
+            estimated: fit.estimated,
         };
         Ok((model, ledger))
     }

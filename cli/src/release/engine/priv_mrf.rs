@@ -2,12 +2,14 @@
 
 use privet_core::Error;
 use privet_core::counts::Columns;
-use privet_core::curator::{Curator, Size};
+use privet_core::curator::{Curator, Size, UNSCORED};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::mrf::joined;
-use privet_core::mrf::learn::{Learned, Measured, learn};
+use privet_core::mrf::learn::{Learned, Measured, Scores, learn};
 use privet_core::mrf::network::{fitted_tables, network_of};
+
+use privet_spec::Attribute;
 
 use super::fit::names;
 use super::{Made, Rows};
@@ -18,14 +20,14 @@ use crate::progress::Reporter;
 use crate::release::Spec;
 use crate::release::counts::{ParallelColumns, columns};
 use crate::release::model::{
-    FittedFile, JoinedFile, MeasuredFile, ModelFile, MrfModel, NodeFile, SizeFile, VERSION,
-    seed_text,
+    FittedFile, JoinedFile, MeasuredFile, ModelFile, MrfModel, MrfScores, NodeFile, SizeFile,
+    VERSION, seed_text,
 };
 use crate::release::record::Book;
 use crate::table::EncodedTable;
 
-/// Room for the size, the own tables of at most 128 attributes, and a choice and a table for each of at
-/// most 900 rounds: a parsed spec has no more.
+/// Room for the size, scores, own and first tables of at most 128 attributes, and a choice and a table for each
+/// of at most 890 rounds: a parsed spec has no more.
 type MrfLedger = Ledger<Gaussian, 2048>;
 
 /// Measures and estimates.
@@ -120,6 +122,10 @@ fn model(spec: &Spec, seed: &MasterSeed, learned: &Learned) -> Result<MrfModel, 
                 groups: grouping.groups().to_vec(),
             })
             .collect(),
+        scores: learned
+            .scores
+            .as_ref()
+            .map(|scores| scores_file(spec, scores)),
         measured: measured.map(|table| measured_file(plan, table)).collect(),
         head: names(plan, &network.head),
         nodes: network
@@ -132,6 +138,24 @@ fn model(spec: &Spec, seed: &MasterSeed, learned: &Learned) -> Result<MrfModel, 
             .collect(),
         tables: fitted.collect::<Result<_, Error>>()?,
     })
+}
+
+/// The pairs that were scored.
+fn scores_file(spec: &Spec, scores: &Scores) -> MrfScores {
+    let names: Vec<&str> = spec.release.learned().map(Attribute::name).collect();
+    let mut all = scores.pairs.iter();
+    let mut pairs = Vec::new();
+    for (place, first) in names.iter().enumerate() {
+        for (second, &score) in names.iter().skip(place.saturating_add(1)).zip(&mut all) {
+            if score != UNSCORED {
+                pairs.push(((*first).to_owned(), (*second).to_owned(), score));
+            }
+        }
+    }
+    MrfScores {
+        sigma: scores.sigma.map(Into::into),
+        pairs,
+    }
 }
 
 fn measured_file(plan: &Plan, table: &Measured) -> MeasuredFile {

@@ -4,7 +4,10 @@ use privet_spec::{MechanismName, Release};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{BayesModel, HistogramModel, MrfModel, PureModel, PureSizeFile, RowPicks, SizeFile};
+use super::{
+    BayesModel, EstimatedFile, HistogramModel, MrfModel, PureModel, PureSizeFile, RowPicks,
+    SizeFile,
+};
 use crate::error::CliError;
 use crate::plan::Plan;
 use crate::progress::Reporter;
@@ -106,8 +109,25 @@ impl ModelFile {
         }
     }
 
+    /// What became of its tables, where the spec asks for a Markov random field of them.
+    pub fn estimated(&self) -> Option<&EstimatedFile> {
+        match self {
+            Self::PrivBayes(model) => model.estimated.as_ref(),
+            Self::PrivBayesPure(model) => model.estimated.as_ref(),
+            Self::PrivMrf(_) | Self::SmoothedHistogram(_) => None,
+        }
+    }
+
     /// What it is made of, in a few words.
     pub fn in_words(&self) -> String {
+        let tables = self.tables_in_words();
+        match self.estimated() {
+            Some(estimated) => format!("{tables}; {}", estimated.in_words()),
+            None => tables,
+        }
+    }
+
+    fn tables_in_words(&self) -> String {
         match self {
             Self::PrivBayes(model) => format!(
                 "{} tables, {} attributes measured together first, at most {} cells a table",
@@ -122,8 +142,8 @@ impl ModelFile {
                 model.tau
             ),
             Self::PrivMrf(model) => format!(
-                "{} rounds after {} tables of one attribute, {} cells in the largest table",
-                model.rounds(),
+                "{} tables of several attributes after {} of one, {} cells in the largest",
+                model.joint_tables(),
                 model.joined.len(),
                 model.largest()
             ),

@@ -256,6 +256,7 @@ mod tests {
                 .collect(),
             tables: names.windows(2).map(table).collect(),
             disagreement: 0,
+            estimated: None,
         };
         let release = privet_spec::parse(&spec).unwrap();
         let plan = Plan::new(&release).unwrap();

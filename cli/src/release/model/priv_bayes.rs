@@ -8,7 +8,7 @@ use privet_spec::Release;
 use serde::{Deserialize, Serialize};
 
 use super::network::{Drawing, NodeFile};
-use super::{RowPicks, SigmaFile, SizeFile};
+use super::{EstimatedFile, RowPicks, SigmaFile, SizeFile};
 use crate::error::CliError;
 use crate::plan::{Plan, VariableName};
 use crate::progress::Reporter;
@@ -38,6 +38,10 @@ pub struct BayesModel {
     pub tables: Vec<TableFile>,
     /// The largest difference between two fitted tables on what they share, in 2^−20 rows.
     pub disagreement: u64,
+    /// The Markov random field of these tables, where the spec asks for one; `fitted` is then as it has
+    /// them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimated: Option<EstimatedFile>,
 }
 
 /// The noisy pair scores.
@@ -79,8 +83,11 @@ impl BayesModel {
             .tables
             .iter()
             .map(|table| (&*table.columns, [&*table.measured, &*table.fitted]));
-        let (columns, rng) =
-            plan.with_domain(|domain| drawing.draw(plan, domain, tables, rows, seed, reporter))?;
+        let of = (name, release.output.sampling);
+        let (columns, rng) = plan.with_domain(|domain| match &self.estimated {
+            Some(EstimatedFile::Field(field)) => field.draw(of, plan, domain, rows, seed, reporter),
+            _ => drawing.draw(plan, domain, tables, rows, seed, reporter),
+        })?;
         let columns = columns.into_iter().map(Codes::Wide).collect();
         Ok((columns, RowPicks::new(rng)))
     }

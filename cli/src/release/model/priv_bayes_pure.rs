@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::network::{Drawing, NodeFile};
-use super::{RowPicks, ScaleFile};
+use super::{EstimatedFile, RowPicks, ScaleFile};
 use crate::error::CliError;
 use crate::plan::{MechanismPlan, Plan, VariableName, digits_in};
 use crate::progress::Reporter;
@@ -41,6 +41,10 @@ pub struct PureModel {
     pub tables: Vec<PureTableFile>,
     /// The largest difference between two fitted tables on what they share, in 2^−20 rows.
     pub disagreement: u64,
+    /// The Markov random field of these tables, where the spec asks for one; `fitted` is then as it has
+    /// them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimated: Option<EstimatedFile>,
 }
 
 /// The number of rows.
@@ -93,8 +97,11 @@ impl PureModel {
             .tables
             .iter()
             .map(|table| (&*table.columns, [&*table.measured, &*table.fitted]));
-        let (columns, mut rng) =
-            plan.with_domain(|domain| drawing.draw(plan, domain, tables, rows, seed, reporter))?;
+        let of = (name, release.output.sampling);
+        let (columns, mut rng) = plan.with_domain(|domain| match &self.estimated {
+            Some(EstimatedFile::Field(field)) => field.draw(of, plan, domain, rows, seed, reporter),
+            _ => drawing.draw(plan, domain, tables, rows, seed, reporter),
+        })?;
         let columns = match &plan.mechanism {
             MechanismPlan::PrivBayesPure(pure) if pure.parameters.encoding == Encoding::Binary => {
                 decoded(release, &columns, rows, &mut rng)

@@ -33,7 +33,11 @@ pub struct MrfModel {
     pub rows: i64,
     /// How values were joined, for each attribute in the order of the spec.
     pub joined: Vec<JoinedFile>,
-    /// Every attribute's own table, then those of the rounds, in order.
+    /// The noisy scores of pairs of attributes that a graph was made from, where `search: Graph` asks for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<MrfScores>,
+    /// Every attribute's own table, then each attribute's first one of a graph, then those of the rounds, in
+    /// order.
     pub measured: Vec<MeasuredFile>,
     /// The columns that are drawn together first.
     pub head: Vec<VariableName>,
@@ -49,6 +53,14 @@ pub struct MrfModel {
 pub struct JoinedFile {
     pub attribute: String,
     pub groups: Vec<u16>,
+}
+
+/// Noisy scores of pairs of attributes, in units of 2^−16 rows, with their σ in these units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MrfScores {
+    pub sigma: Option<SigmaFile>,
+    pub pairs: Vec<(String, String, i64)>,
 }
 
 /// A table as it was measured.
@@ -70,7 +82,7 @@ pub struct FittedFile {
 
 impl MrfModel {
     /// Tables of several attributes that were measured.
-    pub fn rounds(&self) -> usize {
+    pub fn joint_tables(&self) -> usize {
         self.measured.len().saturating_sub(self.joined.len())
     }
 

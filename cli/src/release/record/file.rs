@@ -64,6 +64,9 @@ pub struct AlgorithmFile {
     pub name: String,
     pub paper: String,
     pub deviations: Vec<String>,
+    /// How the tables became a model, where the spec asks for a Markov random field of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimator: Option<String>,
 }
 
 /// How randomness was made.

@@ -13,5 +13,7 @@ mod words;
 pub use book::Book;
 pub use file::{AlgorithmFile, ArtefactFile, GuaranteeFile, RandomnessFile, Record, SoftwareFile};
 pub use loss::LossFile;
-pub use query::{Asked, QueryFile};
-pub use words::{adjacency_in_words, algorithm_name, delta_in_words, report_a_flaw, unprotected};
+pub use query::{Asked, NoiseFile, QueryFile};
+pub use words::{
+    adjacency_in_words, algorithm_name, delta_in_words, estimator, report_a_flaw, unprotected,
+};

@@ -3,6 +3,7 @@
 use privet_spec::{Accounting, Adjacency, Guarantee, MechanismName, Release};
 
 use super::file::AlgorithmFile;
+use crate::release::model::EstimatedFile;
 
 /// What was run.
 pub fn algorithm(mechanism: MechanismName) -> AlgorithmFile {
@@ -16,6 +17,7 @@ pub fn algorithm(mechanism: MechanismName) -> AlgorithmFile {
         name: algorithm_name(mechanism).to_owned(),
         paper: paper.to_owned(),
         deviations: deviations.iter().map(|&text| text.to_owned()).collect(),
+        estimator: None,
     }
 }
 
@@ -27,6 +29,15 @@ pub fn algorithm_name(mechanism: MechanismName) -> &'static str {
         MechanismName::PrivMrf => "PrivMRF: a Markov random field on Gaussian noise",
         MechanismName::SmoothedHistogram => "rows drawn from a smoothed histogram",
     }
+}
+
+/// How a network's tables became a model, where the spec asks for a Markov random field of them.
+pub fn estimator(estimated: Option<&EstimatedFile>) -> Option<String> {
+    let words = match estimated? {
+        EstimatedFile::Field(_) => PGM,
+        EstimatedFile::TooLarge { .. } => PGM_TOO_LARGE,
+    };
+    Some(words.to_owned())
 }
 
 /// By which theorem the charges add up to the claim.
@@ -132,12 +143,12 @@ Proceedings of the VLDB Endowment 14(11)";
 const CAI_DEVIATIONS: [&str; 6] = [
     "every attribute's own table is measured first, with what its noise needs of the budget, and values too \
      rare to stand out of that noise are joined with others",
-    "no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory (as \
+    "unless the spec says `search: Graph`, no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory (as \
      in AIM, McKenna, Mullins, Sheldon and Miklau 2022)",
     "a table is chosen by its distance from the model less the noise that measuring it would bring, with \
      the exponential mechanism instead of noise on every distance",
-    "the rest of the budget is divided over rounds, and a round that found nothing but noise halves the \
-     number of the rounds that are left",
+    "the rest of the budget is divided over rounds, and, without a graph, a round that found nothing but \
+     noise halves the number of the rounds that are left",
     "tables are made to agree before the model is estimated, which is the most likely one under an entropy \
      prior, by a quasi-Newton method instead of mirror descent",
     "rows are drawn from the model's junction tree, column by column; without replacement, rows with equal \
@@ -150,6 +161,10 @@ const SORENSEN_DEVIATIONS: [&str; 2] = [
     "the sample space is the cells of the schema, so that m is their number",
     "the smoothing weight is the smallest multiple of 2^-63 whose loss, rounded up, fits epsilon",
 ];
+const PGM: &str = "Pgm: all tables are measurements of one Markov random field (McKenna, Sheldon and Miklau \
+2019) in the place of consistency, and rows are drawn from its junction tree";
+const PGM_TOO_LARGE: &str = "Network, though the spec asks for Pgm: a Markov random field of these tables would \
+have more cells than the spec allows";
 const GAUSSIAN_NOISE: &str = "exact integer sampling (Karney 2016) from ChaCha20, seeded by HKDF-SHA-256 from \
 256 bits of the operating system; a draw fails with probability below 2^-4096, which delta reserves";
 const GAUSSIAN_NOISE_AND_CHOICES: &str = "exact integer sampling (noise: Karney 2016; choices: Canonne, Kamath \

@@ -1,7 +1,7 @@
 //! What is accepted and what is refused, and where.
 
 use super::*;
-use crate::table::{Delimiter, Source};
+use crate::table::{Delimiter, Source, load_with_numbers};
 
 const SCHEMA: &str = r#"
     (name: "age", kind: Integer(min: 0, max: 99, bin: 10), outside: Clamp),
@@ -441,4 +441,27 @@ fn sources() {
         refused.err().map(|error| error.cause),
         Some(Cause::Unreadable(_))
     ));
+}
+
+/// Numbers are kept where bins hold several, clamped as the codes are; elsewhere the code says it all.
+#[test]
+fn numbers_behind_bins() {
+    let release = release(
+        r#"(name: "age", kind: Integer(min: 0, max: 99, bin: 10), outside: Clamp, missing: ["NA"]),
+           (name: "year", kind: Integer(min: 2000, max: 2005)),
+           (name: "dose", kind: Real(min: "0", max: "1", bins: 2, decimals: 2)),
+           (name: "sex", kind: Categorical(["F", "M"]))"#,
+    );
+    let text = "age,year,dose,sex\n17,2003,0.259,F\n120,2000,1,M\nNA,2005,0,F\n";
+    let opened = || Opened::new("t.csv", text.as_bytes());
+    let loaded = load_with_numbers(&release, opened(), Options::default()).unwrap();
+    assert_eq!(
+        loaded.numbers,
+        [Some(vec![17, 99, 0]), None, Some(vec![25, 100, 0]), None]
+    );
+    let codes = codes_of(&loaded);
+    assert_eq!(codes[0], [1, 9, 10]);
+    let without = load(&release, opened(), Options::default()).unwrap();
+    assert!(without.numbers.iter().all(Option::is_none));
+    assert_eq!(codes_of(&without), codes);
 }

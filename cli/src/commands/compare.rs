@@ -1,0 +1,266 @@
+//! `privet compare`: several releases side by side.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use privet_evaluate::Evaluation;
+use privet_evaluate::findings::{FORMAT, NOTICE};
+use privet_report::compare::{Better, Compared, Figure, figures, notes};
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
+
+use super::evaluate::RealTable;
+use super::input;
+use super::new_files::{Readers, write_new};
+use super::release_files::ReleaseFiles;
+use super::report::made_by;
+use crate::args::{Compare as Args, Evaluate};
+use crate::error::CliError;
+use crate::release::SYNTHETIC;
+use crate::release::folder::refuse_existing;
+
+/// Compares, writes the files that were asked for, and prints the table.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    for path in files(args) {
+        refuse_existing(path)?;
+    }
+    let compared = compared(args)?;
+    let figures = figures(&compared);
+    let private = compared.iter().any(|one| one.evaluation.is_some());
+    write_files(args, &compared, &figures, private)?;
+    if private {
+        writeln!(out, "{NOTICE}\n")?;
+    }
+    write_table(&compared, &figures, out)?;
+    for note in notes(&compared) {
+        writeln!(out, "\nnote: {note}")?;
+    }
+    for path in files(args) {
+        writeln!(out, "Written: {}", path.display())?;
+    }
+    Ok(())
+}
+
+/// Every release with its evaluation: made now, or found in its folder, or none.
+fn compared(args: &Args) -> Result<Vec<Compared>, CliError> {
+    // What is public is read first: a folder that is none is refused before hours of work.
+    let releases = args
+        .releases
+        .iter()
+        .map(|folder| Ok(ReleaseFiles::read(folder)?.facts()))
+        .collect::<Result<Vec<_>, CliError>>()?;
+    let evaluations = match (&args.spec, &args.real) {
+        (Some(spec), Some(real)) => measured(args, spec, real)?,
+        _ => args
+            .releases
+            .iter()
+            .map(|folder| found(folder))
+            .collect::<Result<Vec<_>, CliError>>()?,
+    };
+    let both = releases.into_iter().zip(evaluations);
+    Ok(both
+        .map(|(release, evaluation)| Compared {
+            release,
+            evaluation,
+        })
+        .collect())
+}
+
+/// Compares every synthetic table with the real one, which is read once.
+fn measured(args: &Args, spec: &Path, real: &Path) -> Result<Vec<Option<Evaluation>>, CliError> {
+    let of = Evaluate {
+        delimiter: args.delimiter.clone(),
+        quiet: args.quiet,
+        ..Evaluate::of(spec.to_owned(), real.to_owned(), PathBuf::new())
+    };
+    let table = RealTable::read(&of)?;
+    let folders = args.releases.iter();
+    folders
+        .map(|folder| table.compare(&folder.join(SYNTHETIC)).map(Some))
+        .collect()
+}
+
+/// The evaluation that lies in a folder, if one does.
+fn found(folder: &Path) -> Result<Option<Evaluation>, CliError> {
+    let path = folder.join(EVALUATION);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let name = path.display().to_string();
+    let found: Evaluation = serde_json::from_str(&input::text(&path)?).map_err(|error| {
+        let place = format!("{name}:{}:{}", error.line(), error.column());
+        let help = "give a file that `privet evaluate --json` wrote, or move it away";
+        CliError::refused(place, error.to_string(), help)
+    })?;
+    if found.privet_evaluation != FORMAT {
+        let what = format!("this program reads evaluations of version {FORMAT}");
+        let help = "make it again with `privet evaluate --json`";
+        return Err(CliError::refused(name, what, help));
+    }
+    Ok(Some(found))
+}
+
+/// The files that are to be made.
+fn files(args: &Args) -> impl Iterator<Item = &Path> {
+    [&args.json, &args.html]
+        .into_iter()
+        .filter_map(|path| path.as_deref())
+}
+
+fn write_files(
+    args: &Args,
+    compared: &[Compared],
+    figures: &[Figure],
+    private: bool,
+) -> Result<(), CliError> {
+    let mut made = Vec::new();
+    if let Some(path) = &args.json {
+        let all = Comparison::new(compared, figures, private);
+        let text = serde_json::to_string_pretty(&all).map_err(|error| {
+            let place = path.display().to_string();
+            CliError::refused(place, error.to_string(), "please report this flaw")
+        })?;
+        made.push((path.as_path(), text + "\n"));
+    }
+    if let Some(path) = &args.html {
+        let page = privet_report::compare::page(compared, made_by());
+        made.push((path.as_path(), page));
+    }
+    let made: Vec<(&Path, &str)> = made
+        .iter()
+        .map(|(path, text)| (*path, text.as_str()))
+        .collect();
+    let readers = if private {
+        Readers::Owner
+    } else {
+        Readers::Anyone
+    };
+    write_new(&made, readers)
+}
+
+/// One line a release, one column a figure, the best marked.
+fn write_table(
+    compared: &[Compared],
+    figures: &[Figure],
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let mut columns = vec![
+        column("release", compared, |one| {
+            one.release.name.escape_debug().to_string()
+        }),
+        column("mechanism", compared, |one| one.release.mechanism.clone()),
+        column("epsilon", compared, |one| one.release.claim.epsilon.clone()),
+        column("delta", compared, |one| one.release.claim.delta.clone()),
+        column("rows", compared, |one| one.release.rows.to_string()),
+        column("tables", compared, |one| {
+            one.release.tables.len().to_string()
+        }),
+    ];
+    for figure in figures {
+        let mut lines = vec![figure.title.clone()];
+        let best = figure.best();
+        lines.extend(figure.values.iter().map(|value| match value {
+            Some(value) => {
+                let is_best = best.is_some_and(|best| best.total_cmp(value).is_eq());
+                format!(
+                    "{}{}",
+                    written(figure, *value),
+                    if is_best { "*" } else { " " }
+                )
+            }
+            None => "- ".to_owned(),
+        }));
+        columns.push(lines);
+    }
+    for line in 0..=compared.len() {
+        let mut text = String::new();
+        for (place, column) in columns.iter().enumerate() {
+            let width = column.iter().map(|cell| cell.width()).max().unwrap_or(0);
+            let cell = column.get(line).map_or("", String::as_str);
+            let room = " ".repeat(width.saturating_sub(cell.width()));
+            // Names from the left, numbers from the right.
+            text.push_str(&if place < 2 {
+                format!("{cell}{room}  ")
+            } else {
+                format!("{room}{cell}  ")
+            });
+        }
+        writeln!(out, "{}", text.trim_end())?;
+    }
+    if figures.iter().any(|figure| figure.best().is_some()) {
+        writeln!(out, "\n* the best of its column")?;
+    }
+    Ok(())
+}
+
+fn column(title: &str, compared: &[Compared], cell: impl Fn(&Compared) -> String) -> Vec<String> {
+    let title = title.to_owned();
+    [title]
+        .into_iter()
+        .chain(compared.iter().map(cell))
+        .collect()
+}
+
+fn written(figure: &Figure, value: f64) -> String {
+    match figure.better {
+        Better::Lower => format!("{value:.4}"),
+        Better::Higher => format!("{value:.0}"),
+    }
+}
+
+/// What `--json` writes.
+#[derive(Serialize)]
+struct Comparison<'a> {
+    privet_comparison: u32,
+    /// Whether the claims of the releases cover these figures.
+    public: bool,
+    notice: Option<&'a str>,
+    notes: Vec<String>,
+    releases: Vec<ReleaseOf<'a>>,
+}
+
+#[derive(Serialize)]
+struct ReleaseOf<'a> {
+    folder: &'a str,
+    mechanism: &'a str,
+    epsilon: &'a str,
+    delta: &'a str,
+    unit: &'a str,
+    adjacency: &'a str,
+    rows: u64,
+    tables: usize,
+    figures: serde_json::Map<String, serde_json::Value>,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(compared: &'a [Compared], figures: &[Figure], private: bool) -> Self {
+        let of = |(place, one): (usize, &'a Compared)| {
+            let release = &one.release;
+            let value = |figure: &Figure| {
+                let value = figure.values.get(place).copied().flatten();
+                (figure.key.clone(), value.into())
+            };
+            ReleaseOf {
+                folder: &release.name,
+                mechanism: &release.mechanism,
+                epsilon: &release.claim.epsilon,
+                delta: &release.claim.delta,
+                unit: &release.claim.unit,
+                adjacency: &release.claim.adjacency,
+                rows: release.rows,
+                tables: release.tables.len(),
+                figures: figures.iter().map(value).collect(),
+            }
+        };
+        Self {
+            privet_comparison: 1,
+            public: !private,
+            notice: private.then_some(NOTICE),
+            notes: notes(compared),
+            releases: compared.iter().enumerate().map(of).collect(),
+        }
+    }
+}
+
+/// Where an evaluation is looked for.
+const EVALUATION: &str = "evaluation.json";

@@ -1,0 +1,71 @@
+//! What was measured and estimated.
+
+use alloc::vec::Vec;
+
+use crate::curator::Size;
+use crate::mrf::estimate::Estimate;
+use crate::mrf::joined::Grouping;
+use crate::mrf::tree::JunctionTree;
+use crate::privacy::Sigma;
+use crate::variables::VariableSet;
+
+/// A table as it was measured.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// Its variables.
+    pub variables: VariableSet,
+    /// σ of each cell.
+    pub sigma: Sigma,
+    /// The noisy counts.
+    pub cells: Vec<i64>,
+}
+
+/// Noisy dependence scores of pairs of attributes.
+#[derive(Clone, Debug)]
+pub struct Scores {
+    /// In lexicographic order of the pairs, in units of 2^−16 rows; [`crate::curator::UNSCORED`] where the
+    /// pair's table is too large.
+    pub pairs: Vec<i64>,
+    /// σ of each in these units; none where no pair was scored.
+    pub sigma: Option<Sigma>,
+}
+
+/// Everything that was measured and estimated.
+pub struct Learned {
+    /// The number of rows as far as known.
+    pub size: Size,
+    /// How each attribute's values were joined.
+    pub groupings: Vec<Grouping>,
+    /// The attributes' own tables, at their leaves.
+    pub leaves: Vec<Measured>,
+    /// The noisy pair scores that a graph was made from, if one was.
+    pub scores: Option<Scores>,
+    /// The tables of several attributes, in order: first tables of a graph, then those of the rounds.
+    pub tables: Vec<Measured>,
+    /// The number of rows that all tables together tell of.
+    pub rows: f64,
+    /// The cliques of the model.
+    pub tree: JunctionTree,
+    /// Its marginals.
+    pub estimate: Estimate,
+}
+
+impl Learned {
+    /// The counts of every attribute's values, as they are drawn inside their groups.
+    pub fn shrunk_leaves(&self) -> Vec<Vec<f64>> {
+        let leaves = self.groupings.iter().zip(&self.leaves);
+        leaves
+            .map(|(grouping, leaf)| grouping.shrunk(&leaf.cells, leaf.sigma.to_f64()))
+            .collect()
+    }
+
+    /// The number of rows as a whole number: the public one, or what all tables together tell of.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    pub fn row_count(&self) -> u64 {
+        match self.size {
+            Size::Public(_) => self.size.rows(),
+            // A saturating cast of a noisy number of at least one.
+            Size::Noisy { .. } => libm::round(self.rows) as u64,
+        }
+    }
+}

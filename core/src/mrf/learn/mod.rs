@@ -1,0 +1,26 @@
+//! What PrivMRF asks of the curator, in order: size, one-way tables, then round by round the table that the
+//! model misses most.
+//!
+//! After Cai Alg. 1–6, with these deviations:
+//! - every attribute's own table is measured first, and rare values are joined ([`super::joined`]); so an
+//!   attribute in no θ-useful table, for which Alg. 3 is undefined, has its own at its coarsest useful level;
+//! - unless [`Search::Graph`] is asked for, no pair scores and no fixed graph: any table may be chosen that
+//!   keeps the model within its memory (as in AIM, McKenna, Mullins, Sheldon and Miklau 2022);
+//! - tables are chosen by their distance from the model *less the noise that measuring them would bring*,
+//!   with the exponential mechanism;
+//! - the budget is divided over rounds, and where a round found nothing but noise, the rest of the rounds
+//!   are halved in number, so that each measures more precisely (not with [`Search::Graph`]);
+//! - estimation by [`super::estimate`] on reconciled tables.
+
+mod learned;
+mod rounds;
+mod run;
+mod settings;
+mod start;
+
+pub use learned::{Learned, Measured, Scores};
+pub use run::learn;
+pub use settings::{Attribute, Search, Settings};
+
+/// √(2/π): E|N(0, 1)|.
+const MEAN_ABSOLUTE: f64 = 0.797_884_560_802_865_4;

@@ -1,0 +1,104 @@
+//! The order of the queries.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use rand_core::TryCryptoRng;
+
+use super::learned::{Learned, Measured};
+use super::rounds::Rounds;
+use super::settings::{Attribute, Settings};
+use super::start::ask_for_scores;
+use crate::Error;
+use crate::counts::Counts;
+use crate::curator::Curator;
+use crate::domain::Domain;
+use crate::ledger::Gaussian;
+use crate::mrf::joined::{self, Grouping};
+use crate::privacy::{Loss, MuSquared};
+use crate::variables::VariableSet;
+
+/// Measures and estimates. `progress` is told after each table how many are left at most.
+pub fn learn<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+    attributes: &[Attribute],
+    settings: &Settings,
+    progress: &mut dyn FnMut(u32),
+) -> Result<Learned, Error> {
+    let identities = attributes
+        .iter()
+        .map(|attribute| Grouping::identity(attribute.size))
+        .collect::<Result<Vec<_>, _>>()?;
+    let levels = joined::levels(&identities)?;
+    let size = curator.size(settings.size)?;
+    let (one_way, weights) =
+        settings.one_way_budget(attributes, curator.neighbours(), size.rows())?;
+    let left = settings
+        .tables
+        .checked_sub(one_way)
+        .ok_or(Error::LossOutOfRange)?;
+    let (scores, left) = ask_for_scores(curator, attributes, settings, left)?;
+    let domain = Domain::new(&levels)?;
+    let leaves = measure_leaves(curator, &domain, settings, (one_way, &weights), progress)?;
+    let groupings = leaves
+        .iter()
+        .zip(attributes)
+        .map(|(leaf, attribute)| {
+            let sigma = leaf.sigma.to_f64();
+            Grouping::of_rare(&leaf.cells, sigma, settings.rare, attribute.order)
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    let levels = joined::levels(&groupings)?;
+    let domain = Domain::new(&levels)?;
+    let mut rounds = Rounds::new(domain, settings, size, &leaves, left)?;
+    if let Some(scores) = &scores {
+        rounds.start_from(scores, curator, progress)?;
+    }
+    while rounds.next(curator, progress)? {}
+    let (tree, estimate, rows, tables) = rounds.finish()?;
+    Ok(Learned {
+        size,
+        groupings,
+        leaves,
+        scores,
+        tables,
+        rows,
+        tree,
+        estimate,
+    })
+}
+
+fn measure_leaves<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+    domain: &Domain<'_>,
+    settings: &Settings,
+    (budget, weights): (MuSquared, &[u32]),
+    progress: &mut dyn FnMut(u32),
+) -> Result<Vec<Measured>, Error> {
+    let mut leaves = Vec::new();
+    for (&weight, attribute) in weights.iter().zip(0..=u8::MAX) {
+        let variables = VariableSet::new(&[joined::leaf(attribute)])?;
+        let share = budget.weighted_part_down(weight, weights)?;
+        leaves.push(measure(curator, domain, variables, share)?);
+        progress(settings.most_rounds.get());
+    }
+    Ok(leaves)
+}
+
+pub(super) fn measure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+    domain: &Domain<'_>,
+    variables: VariableSet,
+    share: MuSquared,
+) -> Result<Measured, Error> {
+    let count = domain
+        .cells(&variables, u64::from(u32::MAX))
+        .ok_or(Error::BufferTooSmall)?;
+    let (mut room, mut cells) = (vec![0; count], vec![0; count]);
+    let sigma = curator.table(domain, &variables, share, &mut room, &mut cells)?;
+    Ok(Measured {
+        variables,
+        sigma,
+        cells,
+    })
+}

@@ -1,0 +1,145 @@
+//! The public settings, and how they divide the budget.
+
+use alloc::vec::Vec;
+use core::num::NonZeroU32;
+
+use super::MEAN_ABSOLUTE;
+use crate::Error;
+use crate::mrf::joined::Order;
+use crate::neighbours::Neighbours;
+use crate::privacy::{Loss, MuSquared, Share};
+
+/// The public settings of the mechanism.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// μ² for the size; not used where it is public.
+    pub size: MuSquared,
+    /// μ² for all tables and choices together.
+    pub tables: MuSquared,
+    /// The mean error that noise may bring into one-way tables, as a total variation distance: it sets
+    /// their part of `tables`, between a twentieth and a third.
+    pub one_way_error: f64,
+    /// The part of a round that pays for the choice of its table.
+    pub selection: Share,
+    /// Which tables a round may choose among.
+    pub search: Search,
+    /// Number of rounds to begin with.
+    pub most_rounds: NonZeroU32,
+    /// θ: a table's average count over the mean of its absolute noise (Cai Alg. 2).
+    pub theta: f64,
+    /// How much of a table's expected noise counts against it.
+    pub caution: f64,
+    /// Values below so many noise deviations are joined.
+    pub rare: f64,
+    /// λ·σ for tables of noise σ, with λ of the estimation: a potential of one nat is shrunk by so many
+    /// noise deviations. λ itself would have to be chosen anew for every budget.
+    pub smoothing: f64,
+    /// Most attributes of a table.
+    pub most_attributes: u8,
+    /// Most tables that a round looks at.
+    pub candidates: usize,
+    /// Most cells of the model's cliques together: its memory.
+    pub model_cells: u64,
+}
+
+impl Settings {
+    /// What the one-way tables may spend, and their weights. With σ_a for attribute a of k_a values, noise
+    /// moves its table by ½·√(2/π)·k_a·σ_a/n; the mean of that over attributes is least for
+    /// Δ²/σ_a² ∝ k_a^(2/3). `rows` is public: the noisy number, or an assumed one.
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss
+    )]
+    pub fn one_way_budget(
+        &self,
+        attributes: &[Attribute],
+        neighbours: Neighbours,
+        rows: u64,
+    ) -> Result<(MuSquared, Vec<u32>), Error> {
+        let weight = |attribute: &Attribute| square(libm::cbrt(f64::from(attribute.size)));
+        // Weights of whole numbers; saturating casts of at most 65536^(2/3).
+        let weights: Vec<u32> = attributes
+            .iter()
+            .map(|a| libm::ceil(weight(a)) as u32)
+            .collect();
+        let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+        // The mean error is c/√(μ² of the one-way tables).
+        let moved = libm::sqrt(neighbours.table().units() as f64);
+        let mean = sum / attributes.len().max(1) as f64;
+        let c = 0.5 * MEAN_ABSOLUTE * moved * libm::sqrt(sum) * mean / rows.max(1) as f64;
+        let wanted = square(c / self.one_way_error) / self.tables.to_f64();
+        let thousandths = (wanted.clamp(LEAST_ONE_WAY, MOST_ONE_WAY) * 1000.0) as u64;
+        let budget = self.tables.share_down(Share::new(thousandths, 1000)?);
+        Ok((budget, weights))
+    }
+
+    /// What the pair scores of [`Search::Graph`] may spend of what the one-way tables left.
+    pub fn scores_budget(&self, left: MuSquared) -> MuSquared {
+        match self.search {
+            Search::Anywhere => MuSquared::from_units(0),
+            Search::Graph { scores } => left.share_down(scores),
+        }
+    }
+
+    /// Rounds that the budget is divided by at first: with [`Search::Graph`] each attribute's first table is
+    /// one of them.
+    pub fn shares(&self, attributes: usize) -> NonZeroU32 {
+        match self.search {
+            Search::Anywhere => self.most_rounds,
+            Search::Graph { .. } => {
+                let first = u32::try_from(attributes).unwrap_or(u32::MAX);
+                self.most_rounds.saturating_add(first)
+            }
+        }
+    }
+
+    /// The most cells of a table of this noise: rows/cells ≥ θ·E|noise| (Cai Alg. 2). Public.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    pub fn most_cells(&self, rows: f64, sigma: f64) -> u64 {
+        // A saturating cast.
+        (rows / (self.theta * MEAN_ABSOLUTE * sigma)) as u64
+    }
+
+    /// What choosing and measuring may spend, in this order, in a round of so many that share what is left.
+    pub fn round_budget(
+        &self,
+        left: MuSquared,
+        rounds: NonZeroU32,
+    ) -> Result<(MuSquared, MuSquared), Error> {
+        let share = left.equal_part_down(rounds);
+        let choice = share.share_down(self.selection);
+        let table = share.checked_sub(choice).ok_or(Error::LossOutOfRange)?;
+        Ok((choice, table))
+    }
+}
+
+/// Which tables a round may choose among.
+#[derive(Clone, Copy, Debug)]
+pub enum Search {
+    /// Any that keeps the model within its memory.
+    Anywhere,
+    /// Those within the cliques of a graph made from noisy pair scores, after each attribute got a first
+    /// table (Cai Alg. 1–3).
+    Graph {
+        /// The scores' part of what the one-way tables left.
+        scores: Share,
+    },
+}
+
+/// One attribute, as far as it is public.
+#[derive(Clone, Copy, Debug)]
+pub struct Attribute {
+    /// Number of values.
+    pub size: u32,
+    /// Whether neighbouring values are alike.
+    pub order: Order,
+}
+
+fn square(number: f64) -> f64 {
+    number * number
+}
+
+/// Bounds on the one-way tables' part.
+const LEAST_ONE_WAY: f64 = 0.05;
+const MOST_ONE_WAY: f64 = 0.333;

@@ -1,0 +1,113 @@
+//! The start that Cai Alg. 1–3 make from pair scores.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use rand_core::TryCryptoRng;
+
+use super::learned::Scores;
+use super::rounds::Rounds;
+use super::settings::{Attribute, Search, Settings};
+use crate::Error;
+use crate::counts::Counts;
+use crate::curator::{Curator, ScoreRoom, UNSCORED, pairs_of};
+use crate::domain::{Domain, Level};
+use crate::ledger::Gaussian;
+use crate::mrf::candidates::Candidates;
+use crate::mrf::useful::{PairScores, attribute_graph, first_tables, useful_tables};
+use crate::privacy::{Loss, MuSquared, Sigma};
+use crate::radix::pair_place;
+use crate::score::FRACTION_BITS;
+
+/// The scores of all pairs of attributes, where the search wants them, and what they leave of the budget.
+pub(super) fn ask_for_scores<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+    attributes: &[Attribute],
+    settings: &Settings,
+    left: MuSquared,
+) -> Result<(Option<Scores>, MuSquared), Error> {
+    if matches!(settings.search, Search::Anywhere) {
+        return Ok((None, left));
+    }
+    let share = settings.scores_budget(left);
+    let levels = leaves_of(attributes);
+    let leaves = Domain::new(&levels)?;
+    let most_cells = settings.model_cells;
+    let mut pairs = vec![0; pairs_of(leaves.len())];
+    let cells = largest_pair(attributes, most_cells);
+    let widest = attributes.iter().map(|one| one.size).max().unwrap_or(0) as usize;
+    let room = ScoreRoom {
+        scores: &mut pairs,
+        leaf_cells: &mut vec![0; cells],
+        level_cells: &mut vec![0; cells],
+        margins: &mut vec![0; widest.saturating_mul(2)],
+    };
+    let sigma = curator.pair_scores(&leaves, most_cells, share, room, &mut || {})?;
+    let left = left.checked_sub(share).ok_or(Error::LossOutOfRange)?;
+    Ok((Some(Scores { pairs, sigma }), left))
+}
+
+impl Rounds<'_> {
+    /// Keeps the rounds to the tables that the scores make useful, and measures each attribute's first one.
+    pub(super) fn start_from<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+        &mut self,
+        scores: &Scores,
+        curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+        progress: &mut dyn FnMut(u32),
+    ) -> Result<(), Error> {
+        let attributes = usize::from(self.domain.attributes());
+        let score = |one: u8, other: u8| {
+            let (first, second) = (one.min(other).into(), one.max(other).into());
+            let at = pair_place(attributes, first, second);
+            rows_of(at.and_then(|at| scores.pairs.get(at)).copied())
+        };
+        let score = PairScores(&score);
+        let rounds = self.settings.shares(attributes);
+        let (_, table_share) = self.settings.round_budget(self.left, rounds)?;
+        let noise = Sigma::smallest_up(curator.neighbours().table(), table_share)?.to_f64();
+        let limits = self.limits(self.size.0, noise);
+        let graph = attribute_graph(&self.domain, &score, limits.model_cells);
+        let mut useful = useful_tables(&self.domain, &graph, limits);
+        let first = first_tables(&self.domain, &useful, &score);
+        useful.retain(|set| !first.contains(set));
+        for set in first {
+            self.take(curator, set, table_share)?;
+            progress(self.settings.most_rounds.get());
+        }
+        self.candidates = Candidates::among(useful);
+        Ok(())
+    }
+}
+
+/// Every attribute with all of its values, and nothing else: scores are asked once a pair.
+fn leaves_of(attributes: &[Attribute]) -> Vec<Level<'static>> {
+    let numbered = attributes.iter().zip(0..=u8::MAX);
+    let level = |(attribute, number): (&Attribute, u8)| Level {
+        attribute: number,
+        size: attribute.size,
+        groups: &[],
+        representatives: &[],
+    };
+    numbered.map(level).collect()
+}
+
+/// Cells of the largest table of two attributes that is scored.
+fn largest_pair(attributes: &[Attribute], most_cells: u64) -> usize {
+    let mut largest = 0;
+    for (place, first) in attributes.iter().enumerate() {
+        for second in attributes.iter().skip(place.saturating_add(1)) {
+            let cells = u64::from(first.size).saturating_mul(u64::from(second.size));
+            if cells <= most_cells {
+                largest = largest.max(cells);
+            }
+        }
+    }
+    usize::try_from(largest).unwrap_or(usize::MAX)
+}
+
+/// A noisy score in rows; none for a pair that was not scored.
+#[allow(clippy::cast_precision_loss)]
+fn rows_of(score: Option<i64>) -> f64 {
+    let scored = score.filter(|&score| score != UNSCORED);
+    scored.map_or(0.0, |score| score as f64) / f64::from(1_u32 << FRACTION_BITS)
+}

@@ -1,0 +1,114 @@
+//! What an evaluation found: the types behind `privet evaluate --json`.
+//!
+//! Names and meanings are stable within one [`FORMAT`]; a later version may add fields, so that a
+//! reader should ignore those it does not know. `README.md` of this crate describes every field with
+//! its formula. A *distance* is always a total variation distance, ½ Σ |p − q| over all cells: 0 for
+//! the same shares, 1 for nothing in common.
+
+mod column;
+mod learning;
+mod marginal;
+mod neighbours;
+mod nist;
+
+pub use column::{Bar, Column, ColumnKind, Moments, Numbers, QuantilePair};
+pub use learning::{Learning, Scores, Target};
+pub use marginal::{Choice, Dependence, Marginal, Quantile, Ways};
+pub use neighbours::{HeldOut, Nearest, Neighbours};
+pub use nist::{
+    City, Classification, Clustering, Condition, Conjunction, Nist, Picked, Regression,
+};
+
+use serde::{Deserialize, Serialize};
+
+/// The whole result. Field order is the order in the file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Evaluation {
+    /// The version of the format, [`FORMAT`].
+    pub privet_evaluation: u32,
+    /// Always `false`: every figure was computed from the real table.
+    pub differentially_private: bool,
+    /// The same in words, [`NOTICE`], for whoever opens the file.
+    pub notice: String,
+    pub run: Run,
+    pub verdict: Verdict,
+    /// The learned attributes in the order of the schema. Other parts name them by their place here.
+    pub columns: Vec<Column>,
+    /// By number of attributes: 1 and 2 always, then those asked for, increasing.
+    pub marginals: Vec<Ways>,
+    pub dependence: Dependence,
+    pub nist: Nist,
+    pub learning: Learning,
+    pub neighbours: Neighbours,
+}
+
+/// What was compared, and by what.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// The title of the spec.
+    pub title: Option<String>,
+    /// The guarantee that the spec states, in words, as in `(1, 1e-9)-differential privacy for a row`.
+    pub guarantee: String,
+    /// The mechanism that the spec names, as in `PrivBayes`.
+    pub mechanism: String,
+    /// SHA-256 of the spec's bytes.
+    pub spec_sha256: String,
+    pub real: TableRead,
+    pub synthetic: TableRead,
+    /// The seed of every choice that is made at random.
+    pub seed: u64,
+    /// The program's version.
+    pub privet: String,
+    /// The commit that it was built from.
+    pub commit: String,
+}
+
+/// One of the tables.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TableRead {
+    /// The file as the user named it.
+    pub file: String,
+    /// The rows that took part.
+    pub rows: u64,
+    /// Rows that were dropped, since their person has enough or is not named.
+    pub dropped: u64,
+}
+
+/// The short answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Verdict {
+    pub grade: Grade,
+    /// One or two sentences for people.
+    pub words: String,
+    /// The number of attributes of the marginals that the grade is about: the most that were measured.
+    pub ways: usize,
+    /// Their mean distance.
+    pub distance: f64,
+    /// Their mean distance, were the synthetic rows drawn from the real table itself.
+    pub sampling: f64,
+    /// The columns with the largest distance, worst first: at most five places in `columns`.
+    pub weakest_columns: Vec<usize>,
+    /// The pairs with the largest distance, worst first: at most five.
+    pub weakest_pairs: Vec<[usize; 2]>,
+}
+
+/// How good the synthetic table is, by the mean distance of its marginals (see [`Verdict`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grade {
+    /// At most 1.5 times what a sample of the real table would have.
+    LikeASample,
+    /// At most 0.05.
+    Close,
+    /// At most 0.15.
+    Fair,
+    /// More.
+    Far,
+}
+
+/// The version of the format.
+pub const FORMAT: u32 = 1;
+
+/// What stands on top of everything that shows a part of an evaluation.
+pub const NOTICE: &str = "NOT differentially private: these figures were computed from the real \
+    table. Keep them inside the trusted environment.";

@@ -1,0 +1,415 @@
+//! Train on synthetic rows, test on real ones.
+//!
+//! A target is a yes-or-no question of one column, asked of all the others: is it the most frequent
+//! label of the real table, or is it above the median of its real values. The model is the logistic
+//! regression of `linfa-logistic` (L-BFGS, loss summed over rows plus ½·‖w‖², which is scikit-learn's
+//! C = 1) on indicators of the other columns, wide ones in groups ([`crate::groups`]). The same model is
+//! trained on real rows that are not held out; both are tested on held-out real rows.
+//!
+//! Beyond [`MOST_ROWS`] rows, or [`MOST_CELLS`] rows × indicators, a seeded sample of the rows is taken:
+//! the same number of real and of synthetic rows, unless one table has fewer.
+//!
+//! Tested: a column that another decides is learned, noise is not, areas under the curve by hand;
+//! `tests/evaluate/check.py` compares with scikit-learn on the same question.
+
+use linfa::prelude::{DatasetBase, Fit as _};
+use linfa_logistic::LogisticRegression;
+use ndarray::{Array1, Array2, ShapeBuilder as _};
+use rayon::prelude::*;
+
+use crate::dice::Dice;
+use crate::findings::{Learning, Scores, Target};
+use crate::groups::Groups;
+use crate::held_out::{Rows, Split};
+use crate::input::{Attribute, Comparison};
+use crate::number::{count, float, ratio};
+use crate::question::Question;
+
+/// Which columns are targets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Targets {
+    /// The columns that the others tell most of in the real table, at most five.
+    Likely,
+    /// These places among the attributes, in this order.
+    Named(Vec<usize>),
+}
+
+/// The places of the targets.
+pub(crate) fn places(targets: &Targets, told: &[f64]) -> Vec<usize> {
+    match targets {
+        Targets::Named(places) => places.clone(),
+        Targets::Likely => {
+            let mut places: Vec<usize> = (0..told.len()).collect();
+            let by = |place: &usize| told.get(*place).copied().unwrap_or(0.0);
+            places.sort_by(|left, right| by(right).total_cmp(&by(left)));
+            places.truncate(MOST_LIKELY);
+            places
+        }
+    }
+}
+
+/// Learns every target.
+pub(crate) fn learning(
+    comparison: &Comparison<'_>,
+    split: &Split<'_, '_>,
+    targets: &[usize],
+    dice: &mut Dice,
+    step: &(dyn Fn() + Sync),
+) -> Learning {
+    let mut notes = Vec::new();
+    let indicators = Indicators::new(comparison);
+    let synthetic = Rows::all(comparison.synthetic());
+    let least = |rows: &Rows<'_, '_>| rows.places.len() < 2;
+    let mut found = Vec::new();
+    if comparison.attributes().len() < 2 || least(&split.reference) || least(&split.held_out) {
+        notes.push("Nothing was trained: there are too few columns or rows.".to_owned());
+    } else {
+        let samples: Vec<Samples<'_, '_>> = targets
+            .iter()
+            .map(|target| {
+                let features = indicators.features(*target).max(1);
+                let most = MOST_ROWS.min(MOST_CELLS / features);
+                Samples {
+                    target: *target,
+                    real: split.reference.some(most, dice),
+                    synthetic: synthetic.some(most, dice),
+                    test: split.held_out.some(MOST_TESTED, dice),
+                }
+            })
+            .collect();
+        let learned: Vec<Result<Target, String>> = samples
+            .par_iter()
+            .map(|samples| {
+                let learned = learn(comparison, &indicators, samples);
+                step();
+                learned
+            })
+            .collect();
+        for target in learned {
+            match target {
+                Ok(target) => found.push(target),
+                Err(note) => notes.push(note),
+            }
+        }
+    }
+    Learning {
+        model: MODEL.to_owned(),
+        row_cap: count(MOST_ROWS),
+        targets: found,
+        notes,
+    }
+}
+
+/// The rows for one target.
+struct Samples<'c, 't> {
+    target: usize,
+    real: Rows<'c, 't>,
+    synthetic: Rows<'c, 't>,
+    test: Rows<'c, 't>,
+}
+
+fn learn(
+    comparison: &Comparison<'_>,
+    indicators: &Indicators,
+    samples: &Samples<'_, '_>,
+) -> Result<Target, String> {
+    let column = samples.target;
+    let attribute = comparison.attributes().get(column);
+    let real = comparison.real().columns.get(column);
+    let (Some(attribute), Some(real)) = (attribute, real) else {
+        return Err("A target is no column of the table.".to_owned());
+    };
+    let Some(question) = Question::new(attribute, *real) else {
+        let name = &attribute.name;
+        return Err(format!(
+            "{name} was not learned: it has one value only in the real table."
+        ));
+    };
+    let examples = |rows| Examples::new(indicators, column, &question, rows);
+    let (training, test) = (examples(&samples.real), examples(&samples.test));
+    let yes = count(training.answers.iter().filter(|yes| **yes).count());
+    let majority = 2 * yes > count(training.answers.len());
+    let (real, synthetic) = rayon::join(
+        || training.fit().map(|model| model.scores(&test)),
+        || {
+            examples(&samples.synthetic)
+                .fit()
+                .map(|model| model.scores(&test))
+        },
+    );
+    Ok(Target {
+        column,
+        question: question.in_words(attribute),
+        features: count(indicators.features(column)),
+        real_training_rows: count(samples.real.places.len()),
+        synthetic_training_rows: count(samples.synthetic.places.len()),
+        test_rows: count(samples.test.places.len()),
+        majority: share(&test.answers, |yes| yes == majority),
+        real,
+        synthetic,
+    })
+}
+
+/// Columns as indicators: for each group of each column a feature, 1 in rows of that group.
+struct Indicators {
+    groups: Vec<Groups>,
+}
+
+impl Indicators {
+    fn new(comparison: &Comparison<'_>) -> Self {
+        let columns = comparison
+            .attributes()
+            .iter()
+            .zip(&comparison.real().columns);
+        let groups =
+            columns.map(|(attribute, column): (&Attribute, _)| Groups::new(attribute, *column));
+        Self {
+            groups: groups.collect(),
+        }
+    }
+
+    /// The number of features for one target.
+    fn features(&self, target: usize) -> usize {
+        let others = self
+            .groups
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| *place != target);
+        others.map(|(_, groups)| groups.count()).sum()
+    }
+}
+
+/// Rows as the features that are 1, and answers.
+struct Examples {
+    /// One number a column but the target's, row after row.
+    active: Vec<usize>,
+    width: usize,
+    features: usize,
+    answers: Vec<bool>,
+}
+
+impl Examples {
+    fn new(
+        indicators: &Indicators,
+        target: usize,
+        question: &Question,
+        rows: &Rows<'_, '_>,
+    ) -> Self {
+        let mut offset = 0;
+        let mut used = Vec::new();
+        for (place, groups) in indicators.groups.iter().enumerate() {
+            if let Some(column) = rows.table.columns.get(place).filter(|_| place != target) {
+                used.push((column.codes, groups, offset));
+                offset += groups.count();
+            }
+        }
+        let mut active = Vec::with_capacity(rows.places.len().saturating_mul(used.len()));
+        for row in &rows.places {
+            let places = used
+                .iter()
+                .map(|(codes, groups, offset)| offset + groups.group(usize::from(codes.at(*row))));
+            active.extend(places);
+        }
+        let codes = rows.table.columns.get(target).map(|column| column.codes);
+        let answer =
+            |row: &usize| codes.is_some_and(|codes| question.answer(usize::from(codes.at(*row))));
+        Self {
+            active,
+            width: used.len(),
+            features: offset,
+            answers: rows.places.iter().map(answer).collect(),
+        }
+    }
+
+    /// `None` if all answers are the same, or the optimiser fails.
+    fn fit(&self) -> Option<Model> {
+        let rows = self.answers.len();
+        // Column after column, in which the gradient's products are of neighbours.
+        let mut records = Array2::<f32>::zeros((rows, self.features).f());
+        for (row, active) in self.active.chunks_exact(self.width.max(1)).enumerate() {
+            for feature in active {
+                if let Some(cell) = records.get_mut((row, *feature)) {
+                    *cell = 1.0;
+                }
+            }
+        }
+        let data = DatasetBase::new(records, Array1::from(self.answers.clone()));
+        // The gradient is a sum over rows, and single precision keeps seven digits of it.
+        #[allow(clippy::cast_possible_truncation)] // a tolerance
+        let tolerance = (float(count(rows)) * TOLERANCE) as f32;
+        let fitted = LogisticRegression::default()
+            .alpha(1.0)
+            .max_iterations(ITERATIONS)
+            .gradient_tolerance(tolerance)
+            .fit(&data)
+            .ok()?;
+        let sign = if fitted.labels().pos.class { 1.0 } else { -1.0 };
+        Some(Model {
+            weights: fitted
+                .params()
+                .iter()
+                .map(|w| sign * f64::from(*w))
+                .collect(),
+            intercept: sign * f64::from(fitted.intercept()),
+        })
+    }
+}
+
+/// A linear model: yes where the sum of weights is above 0.
+struct Model {
+    weights: Vec<f64>,
+    intercept: f64,
+}
+
+impl Model {
+    fn scores(&self, test: &Examples) -> Scores {
+        let values: Vec<f64> = test
+            .active
+            .chunks_exact(test.width.max(1))
+            .map(|active| {
+                let weights = active
+                    .iter()
+                    .filter_map(|feature| self.weights.get(*feature));
+                self.intercept + weights.sum::<f64>()
+            })
+            .collect();
+        let right = values
+            .iter()
+            .zip(&test.answers)
+            .filter(|(value, yes)| (**value > 0.0) == **yes);
+        Scores {
+            accuracy: ratio(count(right.count()).into(), count(values.len()).into()),
+            auc: area_under_curve(&values, &test.answers),
+        }
+    }
+}
+
+/// The chance that a yes has a larger value than a no, ties counted half; `None` without both.
+fn area_under_curve(values: &[f64], answers: &[bool]) -> Option<f64> {
+    let mut rows: Vec<(f64, bool)> = values
+        .iter()
+        .copied()
+        .zip(answers.iter().copied())
+        .collect();
+    rows.sort_by(|left, right| left.0.total_cmp(&right.0));
+    let (mut no, mut yes, mut twice_above) = (0_u128, 0_u128, 0_u128);
+    for tied in rows.chunk_by(|left, right| left.0.total_cmp(&right.0).is_eq()) {
+        let new_yes = u128::from(count(tied.iter().filter(|(_, yes)| *yes).count()));
+        let new_no = u128::from(count(tied.len())) - new_yes;
+        twice_above += new_yes * (2 * no + new_no);
+        no += new_no;
+        yes += new_yes;
+    }
+    (yes > 0 && no > 0).then(|| ratio(twice_above, 2 * yes * no))
+}
+
+fn share(answers: &[bool], wanted: impl Fn(bool) -> bool) -> f64 {
+    let hits = answers.iter().filter(|answer| wanted(**answer)).count();
+    ratio(count(hits).into(), count(answers.len()).into())
+}
+
+/// Targets unless some are named.
+pub(crate) const MOST_LIKELY: usize = 5;
+/// Rows that a model is trained on.
+const MOST_ROWS: usize = 10_000;
+/// Rows × indicators, 16 MiB.
+const MOST_CELLS: usize = 1 << 22;
+/// Rows that a model is tested on.
+const MOST_TESTED: usize = 50_000;
+const ITERATIONS: u64 = 100;
+/// Of the gradient, for each row.
+const TOLERANCE: f64 = 1e-5;
+
+const MODEL: &str = "logistic regression (linfa-logistic) on indicators of all other columns, wide ones \
+    in 32 groups; L2 penalty ½‖w‖² on the summed loss, at most 100 steps of L-BFGS; at most 10,000 rows \
+    and 2^22 rows × indicators to train on, 50,000 rows to test on";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::held_out::HeldOutRows;
+    use crate::testing::{Owned, attributes, comparison, random_table};
+
+    #[test]
+    fn areas_by_hand() {
+        for (label, values, answers, expected) in [
+            (
+                "right",
+                [1.0, 2.0, 3.0, 4.0],
+                [false, false, true, true],
+                Some(1.0),
+            ),
+            (
+                "wrong",
+                [1.0, 2.0, 3.0, 4.0],
+                [true, true, false, false],
+                Some(0.0),
+            ),
+            (
+                "one pair of four wrong",
+                [1.0, 2.0, 3.0, 4.0],
+                [false, true, false, true],
+                Some(0.75),
+            ),
+            ("all tied", [1.0; 4], [false, true, false, true], Some(0.5)),
+            ("one answer", [1.0, 2.0, 3.0, 4.0], [true; 4], None),
+        ] {
+            assert_eq!(
+                area_under_curve(&values, &answers),
+                expected,
+                "case `{label}`"
+            );
+        }
+    }
+
+    /// The second column says what the first is; in the synthetic table it says the opposite, and the
+    /// third is noise in both.
+    #[test]
+    fn what_is_told_is_learned() {
+        let base = random_table(&[2, 3], 2000, 4);
+        let (bits, noise) = (base.columns[0].clone(), base.columns[1].clone());
+        let opposite = bits.iter().map(|bit| 1 - bit).collect();
+        let real = Owned::new(vec![bits.clone(), bits.clone(), noise.clone()]);
+        let synthetic = Owned::new(vec![bits.clone(), opposite, noise]);
+        let attributes = attributes(&[2, 2, 3]);
+        let comparison = comparison(&attributes, &real, &synthetic);
+        let mut dice = Dice::new(1, 0);
+        let share = HeldOutRows::Share(0.2);
+        let split = Split::new(&comparison, &share, &mut dice);
+        let found = learning(&comparison, &split, &[0, 2], &mut dice, &|| ());
+        let [told, noise] = found.targets.as_slice() else {
+            panic!("two targets: {:?}", found.notes);
+        };
+        let (real, synthetic) = (told.real.unwrap(), told.synthetic.unwrap());
+        assert_eq!((real.accuracy, real.auc), (1.0, Some(1.0)));
+        assert_eq!((synthetic.accuracy, synthetic.auc), (0.0, Some(0.0)));
+        assert_eq!(
+            (told.features, told.real_training_rows, told.test_rows),
+            (5, 1600, 400)
+        );
+        // 400 rows: the area's deviation is 0.03; an alarm beyond 0.15 is 5 of them.
+        assert!((noise.real.unwrap().auc.unwrap() - 0.5).abs() < 0.15);
+        assert!((0.5..0.8).contains(&noise.majority));
+    }
+
+    #[test]
+    fn likely_targets() {
+        let told = [0.1, 0.9, 0.3, 0.2, 0.8, 0.7];
+        assert_eq!(places(&Targets::Likely, &told), [1, 4, 5, 2, 3]);
+        assert_eq!(places(&Targets::Named(vec![3]), &told), [3]);
+    }
+
+    #[test]
+    fn a_constant_column_and_too_few_rows_are_noted() {
+        let attributes = attributes(&[2, 2]);
+        let table = Owned::new(vec![vec![1; 50], (0..50).map(|row| row % 2).collect()]);
+        let comparison = comparison(&attributes, &table, &table);
+        for (share, note) in [(0.2, "c0 was not learned"), (0.0, "Nothing was trained")] {
+            let share = HeldOutRows::Share(share);
+            let split = Split::new(&comparison, &share, &mut Dice::new(1, 0));
+            let found = learning(&comparison, &split, &[0], &mut Dice::new(1, 0), &|| ());
+            assert!(found.targets.is_empty());
+            assert!(found.notes[0].starts_with(note), "{:?}", found.notes);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! All columns: a list to sort, then one folded part each.
+
+use maud::{Markup, html};
+use privet_evaluate::Evaluation;
+use privet_evaluate::findings::ColumnKind;
+
+use super::column;
+use crate::page::{Cell, Column, Table, count, decimal, float, name, share};
+
+pub fn section(evaluation: &Evaluation) -> Markup {
+    let row = |(place, of): (usize, &privet_evaluate::findings::Column)| {
+        vec![
+            Cell::Words(link(evaluation, place)),
+            Cell::text(kind_in_words(of.kind)),
+            Cell::number(f64::from(of.size), |_| count(of.size)),
+            Cell::number(of.distance, share),
+            Cell::number(of.sampling, share),
+            Cell::number(of.distance / of.sampling, decimal),
+            Cell::maybe(of.numbers.as_ref().map(|of| of.kolmogorov_smirnov), share),
+            Cell::maybe(mean_of_pairs(evaluation, place), share),
+        ]
+    };
+    let table = Table {
+        caption: html! { "All columns; a name leads to the column’s own part" },
+        columns: vec![
+            Column::words("column"),
+            Column::words("kind"),
+            Column::numbers("values"),
+            Column::numbers("distance"),
+            Column::numbers("a sample"),
+            Column::numbers("times"),
+            Column::numbers("Kolmogorov–Smirnov"),
+            Column::numbers("mean distance of its pairs"),
+        ],
+        rows: evaluation.columns.iter().enumerate().map(row).collect(),
+    };
+    html! {
+        (table.markup())
+        p.legend-text {
+            "In the drawings the real table is filled, the synthetic one an outline. "
+            button type="button" hidden data-folds="each-column" { "Unfold all" }
+        }
+        div #each-column {
+            @for (place, of) in evaluation.columns.iter().enumerate() { (column::part(evaluation, place, of)) }
+        }
+    }
+}
+
+/// A column's name, leading to its part.
+pub fn link(evaluation: &Evaluation, place: usize) -> Markup {
+    let text = evaluation
+        .columns
+        .get(place)
+        .map_or("?", |column| &column.name);
+    html! { a href={ "#" (anchor(place)) } { (name(text)) } }
+}
+
+/// By place: names may be anything.
+pub fn anchor(place: usize) -> String {
+    format!("column-{}", place + 1)
+}
+
+pub fn kind_in_words(kind: ColumnKind) -> &'static str {
+    match kind {
+        ColumnKind::Categorical => "labels",
+        ColumnKind::Numeric => "numbers",
+        ColumnKind::Date => "dates",
+    }
+}
+
+fn mean_of_pairs(evaluation: &Evaluation, place: usize) -> Option<f64> {
+    let two = evaluation.marginals.iter().find(|ways| ways.ways == 2)?;
+    let with = two
+        .marginals
+        .iter()
+        .filter(|marginal| marginal.columns.contains(&place));
+    let distances: Vec<f64> = with.map(|marginal| marginal.distance).collect();
+    (!distances.is_empty()).then(|| distances.iter().sum::<f64>() / float(distances.len()))
+}

@@ -1,0 +1,14 @@
+//! The full report: an evaluation against the real table. Not differentially private.
+
+mod column;
+mod columns;
+mod dependence;
+mod learning;
+mod marginals;
+mod neighbours;
+mod nist;
+mod page;
+mod verdict;
+mod weakest;
+
+pub use page::page;

@@ -1,0 +1,13 @@
+//! What every page is made of: its frame, notices, tables, and how numbers and names are written.
+
+mod frame;
+mod levels;
+mod name;
+mod number;
+mod table;
+
+pub use frame::{Notice, Page};
+pub use levels::{Levels, level_in_words};
+pub use name::{joined, letters, name, shortened, visible};
+pub use number::{count, decimal, float, percent, share, signed_share};
+pub use table::{Cell, Column, Table};

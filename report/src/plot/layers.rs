@@ -1,0 +1,143 @@
+//! A Bayesian network, drawn from the left: those measured together first, then each attribute in the first layer
+//! that lies to the right of all of its parents.
+//!
+//! The arrows of one parent to children farther off share a trunk, which has a place of its own in every layer that
+//! it passes: without that, a network of a hundred attributes is nothing but lines.
+
+use maud::{Markup, html};
+
+use super::figure::{Figure, px};
+use super::order::{Arrow, Layout, Stop};
+use crate::page::{float, shortened};
+
+/// An attribute with its parents, as places in the list of names.
+pub struct Child {
+    pub place: usize,
+    pub parents: Vec<usize>,
+}
+
+/// The network over `names`. `first` were measured together; `children` come in the order in which they are drawn.
+pub fn layers(
+    key: &str,
+    caption: Markup,
+    names: &[String],
+    first: &[usize],
+    children: &[Child],
+) -> Markup {
+    let layout = Layout::new(names.len(), first, children);
+    let height_of = |layer: &Vec<Stop>| layer.iter().map(|stop| room(*stop)).sum::<f64>();
+    let tallest = layout.layers.iter().map(height_of).fold(0.0, f64::max);
+    let height = tallest + 2.0 * MARGIN;
+    let mut places: Vec<(Stop, f64, f64)> = Vec::new();
+    for (depth, layer) in layout.layers.iter().enumerate() {
+        let mut top = (height - height_of(layer)) / 2.0;
+        for stop in layer {
+            places.push((
+                *stop,
+                MARGIN + float(depth) * ACROSS,
+                top + room(*stop) / 2.0,
+            ));
+            top += room(*stop);
+        }
+    }
+    let at = |stop: Stop| {
+        let found = places.iter().find(|(of, ..)| *of == stop);
+        found.map_or((0.0, 0.0), |(_, x, y)| (*x, *y))
+    };
+    let head = format!("{key}-arrow");
+    let drawing = html! {
+        defs {
+            marker id=(head) viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" {
+                path.arrow d="M0 0L8 4L0 8z" {}
+            }
+        }
+        @for arrow in &layout.arrows {
+            @let ends = matches!(arrow.to, Stop::Attribute(_));
+            path.edge d=(curve(at(arrow.from), at(arrow.to), ends)) data-from=(arrow.parent)
+                data-to=[attribute(arrow)] data-depth=(arrow.depth)
+                marker-end=[ends.then(|| format!("url(#{head})"))] {}
+        }
+        @for (place, name) in names.iter().enumerate() {
+            @let (x, y) = at(Stop::Attribute(place));
+            g.vertex data-place=(place) {
+                title { (told(place, names, first, children)) }
+                rect.node.first[first.contains(&place)] x=(px(x)) y=(px(y - NODE / 2.0)) rx="4" width=(px(WIDTH)) height=(px(NODE)) {}
+                text.small.middle x=(px(x + WIDTH / 2.0)) y=(px(y + 4.0)) { (shortened(name, LETTERS)) }
+            }
+        }
+    };
+    let arrows: usize = children.iter().map(|child| child.parents.len()).sum();
+    Figure {
+        key,
+        caption,
+        title: "The network",
+        description: format!(
+            "A Bayesian network of {} attributes and {arrows} arrows from parents to children, in {} layers; the \
+             table of attributes and parents says the same",
+            names.len(),
+            layout.layers.len()
+        ),
+        width: float(layout.layers.len().max(1)) * ACROSS - (ACROSS - WIDTH) + 2.0 * MARGIN,
+        height,
+        shrinks: false,
+    }
+    .around(&drawing)
+}
+
+fn attribute(arrow: &Arrow) -> Option<usize> {
+    match arrow.to {
+        Stop::Attribute(place) => Some(place),
+        Stop::Trunk { .. } => None,
+    }
+}
+
+/// From the right of one to the left of the other; a trunk goes on through its layer.
+fn curve((x0, y0): (f64, f64), (x1, y1): (f64, f64), ends: bool) -> String {
+    let x0 = x0 + WIDTH;
+    let bend = (x1 - x0) / 2.0;
+    let through = if ends {
+        String::new()
+    } else {
+        format!("h{}", px(WIDTH))
+    };
+    format!(
+        "M{} {}C{} {} {} {} {} {}{through}",
+        px(x0),
+        px(y0),
+        px(x0 + bend),
+        px(y0),
+        px(x1 - bend),
+        px(y1),
+        px(x1),
+        px(y1)
+    )
+}
+
+fn told(place: usize, names: &[String], first: &[usize], children: &[Child]) -> String {
+    let name = |place: usize| names.get(place).map_or("", String::as_str);
+    if first.contains(&place) {
+        return format!("{}: measured and drawn with the first", name(place));
+    }
+    let child = children.iter().find(|child| child.place == place);
+    let parents = child.map_or_else(Vec::new, |child| {
+        child.parents.iter().map(|parent| name(*parent)).collect()
+    });
+    if parents.is_empty() {
+        return format!("{}: no parents", name(place));
+    }
+    format!("{} given {}", name(place), parents.join(", "))
+}
+
+/// How much of a layer's height it takes.
+fn room(stop: Stop) -> f64 {
+    match stop {
+        Stop::Attribute(_) => NODE + 8.0,
+        Stop::Trunk { .. } => 9.0,
+    }
+}
+
+const WIDTH: f64 = 130.0;
+const NODE: f64 = 26.0;
+const LETTERS: usize = 19;
+const ACROSS: f64 = 205.0;
+const MARGIN: f64 = 8.0;

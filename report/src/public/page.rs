@@ -1,0 +1,112 @@
+//! The page as a whole.
+
+use maud::{Markup, html};
+
+use super::{error, spend, structure};
+use crate::facts::Release;
+use crate::page::{Notice, Page, count, decimal, share};
+
+/// The page about one release.
+pub fn page(release: &Release, made_by: String) -> String {
+    let title = release
+        .title
+        .clone()
+        .unwrap_or_else(|| release.name.clone());
+    let mut parts = vec![("summary", "Summary", summary(release))];
+    parts.extend(sections(release));
+    parts.push(("claim", "The claim in full", claim(release)));
+    Page {
+        title: format!("{title}: public report of a release"),
+        notice: Notice::Claim {
+            title: format!("This report is as public as the release: {}", claim_in_words(release)),
+            text: html! {
+                p {
+                    "It was made from " code { "model.ron" } " and " code { "record.json" }
+                    " alone and never saw the real data, so the claim covers it. It cannot tell how close the synthetic "
+                    "rows come to the real ones, only how much noise was added and where."
+                }
+            },
+        },
+        sections: parts,
+        made_by,
+    }
+    .into_html()
+}
+
+/// The parts that a full report shows as well.
+pub(crate) fn sections(release: &Release) -> Vec<(&'static str, &'static str, Markup)> {
+    vec![
+        (
+            "network",
+            "What the model is made of",
+            structure::section(release),
+        ),
+        ("error", "Expected error", error::section(release)),
+        ("spend", "What each query cost", spend::section(release)),
+    ]
+}
+
+/// ε, δ and who is protected.
+pub(crate) fn claim_in_words(release: &Release) -> String {
+    let claim = &release.claim;
+    let parameters = if claim.delta == "0" {
+        format!("(ε = {})", claim.epsilon)
+    } else {
+        format!("(ε = {}, δ = {})", claim.epsilon, claim.delta)
+    };
+    format!(
+        "{parameters}-differential privacy for {}. {}.",
+        claim.unit, claim.adjacency
+    )
+}
+
+fn summary(release: &Release) -> Markup {
+    let accounting = release.accounting.symbol();
+    html! {
+        dl.facts {
+            (fact("mechanism", &release.mechanism, &release.algorithm))
+            (fact("synthetic rows", &count(release.rows), ""))
+            (fact("queries", &count(release.queries.len()), &format!("{accounting} = {} of {}", decimal(release.spent), decimal(release.total))))
+            (fact("tables measured", &count(release.tables.len()), &cells(release)))
+            @if let (Some(mean), Some(most)) = (release.mean_expected_error(), release.largest_expected_error()) {
+                (fact("expected error of a table", &share(mean), &format!("mean; the largest {}; total variation distance, by noise alone", share(most))))
+            }
+        }
+    }
+}
+
+fn cells(release: &Release) -> String {
+    let cells: usize = release.tables.iter().map(|table| table.cells).sum();
+    format!("{} cells together", count(cells))
+}
+
+fn fact(what: &str, value: &str, more: &str) -> Markup {
+    html! {
+        div { dt { (what) } dd { (value) @if !more.is_empty() { small { (more) } } } }
+    }
+}
+
+fn claim(release: &Release) -> Markup {
+    let claim = &release.claim;
+    html! {
+        dl.pairs {
+            dt { "ε, δ" } dd { (claim.epsilon) ", " (claim.delta) }
+            dt { "protects" } dd { (claim.unit) }
+            dt { "neighbours" } dd { (claim.adjacency) }
+            dt { "composition" } dd { (claim.composition) }
+            dt { "caveat" } dd { (release.caveat) }
+            dt { "paper" } dd { (release.paper) }
+            dt { "made by" } dd { (release.software) }
+            dt { "flaws" } dd { (release.report_a_flaw) }
+        }
+        h3 { "Not protected" }
+        ul { @for one in &claim.unprotected { li { (one) } } }
+        @if !release.deviations.is_empty() {
+            h3 { "Where the algorithm is not the paper’s" }
+            ul { @for one in &release.deviations { li { (one) } } }
+        }
+        h3 { "Files" }
+        dl.pairs { @for (file, digest) in &release.files { dt { (file) } dd { code { (digest) } } } }
+        p { "Re-check all of this with " code { "privet verify record.json" } "." }
+    }
+}

@@ -1,0 +1,103 @@
+//! What was spent, by purpose and by query.
+
+use maud::{Markup, html};
+
+use crate::facts::{Query, Release};
+use crate::page::{Cell, Column, Table, count, decimal, float, joined};
+use crate::plot::{Bar, bars};
+
+pub fn section(release: &Release) -> Markup {
+    let symbol = release.accounting.symbol();
+    let of_total = |charge: f64| {
+        let share = if release.total > 0.0 {
+            charge / release.total
+        } else {
+            0.0
+        };
+        format!("{:.1} %", 100.0 * share)
+    };
+    let items: Vec<Bar> = purposes(&release.queries)
+        .into_iter()
+        .map(|(purpose, queries, charge)| Bar {
+            label: format!("{purpose} ({})", count(queries)),
+            value: charge,
+            written: of_total(charge),
+        })
+        .collect();
+    let caption = html! {
+        "What was spent by purpose, with the number of queries, as a share of the total " (symbol) " = "
+        (decimal(release.total)) " that the claim allows."
+    };
+    let title = format!("{symbol} spent");
+    let table = Table {
+        caption: html! { "Every query in the order in which it was asked; the noise is in units of the answer" },
+        columns: vec![
+            Column::numbers("query"),
+            Column::words("purpose"),
+            Column::words("columns"),
+            Column::numbers("noise"),
+            Column::words("law"),
+            Column::numbers(&title),
+            Column::numbers("of the total"),
+        ],
+        rows: release
+            .queries
+            .iter()
+            .enumerate()
+            .map(|(place, query)| {
+                vec![
+                    Cell::number(float(place + 1), |_| count(place + 1)),
+                    Cell::text(&query.purpose),
+                    Cell::Words(joined(query.columns.iter().map(String::as_str))),
+                    noise(query),
+                    Cell::text(&query.law),
+                    Cell::number(query.charge, decimal),
+                    Cell::number(query.charge / release.total, |share| {
+                        of_total(share * release.total)
+                    }),
+                ]
+            })
+            .collect(),
+    };
+    html! {
+        p {
+            "Spent " (symbol) " = " (decimal(release.spent)) " of " (decimal(release.total)) " in "
+            (count(release.queries.len())) " queries. The claim is about the whole total, which was fixed in advance."
+        }
+        (bars("spent", "What was spent by purpose", caption, &items))
+        details {
+            summary { h3 { "All queries" } span.soft { (count(release.queries.len())) } }
+            div.inside { (table.markup()) }
+        }
+    }
+}
+
+fn noise(query: &Query) -> Cell {
+    let written = |(value, unit): &(f64, String)| {
+        let text = if unit == "1 row" {
+            decimal(*value)
+        } else {
+            format!("{} × {unit}", decimal(*value))
+        };
+        (*value, text)
+    };
+    Cell::Number(query.noise.as_ref().map(written))
+}
+
+/// Purposes in the order in which they first occur, with the number of queries and what they cost together.
+fn purposes(queries: &[Query]) -> Vec<(&str, usize, f64)> {
+    let mut purposes: Vec<(&str, usize, f64)> = Vec::new();
+    for query in queries {
+        match purposes
+            .iter_mut()
+            .find(|(purpose, ..)| *purpose == query.purpose)
+        {
+            Some((_, number, charge)) => {
+                *number += 1;
+                *charge += query.charge;
+            }
+            None => purposes.push((&query.purpose, 1, query.charge)),
+        }
+    }
+    purposes
+}

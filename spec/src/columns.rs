@@ -1,0 +1,45 @@
+//! Names of the schema where they stand elsewhere in a spec.
+
+use crate::expect::name;
+use crate::findings::Findings;
+use crate::reader::Node;
+use crate::schema::Attribute;
+
+/// The index of a named attribute.
+pub(crate) fn column(node: &Node, schema: &[Attribute], findings: &mut Findings) -> Option<usize> {
+    let column = name(node, "column name", findings)?;
+    let index = schema
+        .iter()
+        .position(|attribute| attribute.name() == column);
+    if index.is_none() {
+        let help = match findings.nearest(column, schema.iter().map(Attribute::name)) {
+            Some(near) => format!("write \"{near}\""),
+            None => "write names of the schema".to_owned(),
+        };
+        findings.add(node.place, format!("the schema has no \"{column}\""), help);
+    }
+    index
+}
+
+/// The indices of named attributes, each at most once. `None` if one of them was refused.
+pub(crate) fn distinct_columns(
+    nodes: &[Node],
+    schema: &[Attribute],
+    findings: &mut Findings,
+) -> Option<Vec<usize>> {
+    let mut columns: Vec<usize> = Vec::new();
+    let mut complete = true;
+    for node in nodes {
+        match (column(node, schema, findings), schema) {
+            (Some(index), schema) if columns.contains(&index) => {
+                let name = schema.get(index).map_or("", Attribute::name);
+                let what = format!("\"{name}\" is listed twice");
+                findings.add(node.place, what, "remove one of them");
+                complete = false;
+            }
+            (Some(index), _) => columns.push(index),
+            (None, _) => complete = false,
+        }
+    }
+    complete.then_some(columns)
+}

@@ -1,0 +1,54 @@
+//! How noisy tables become a model.
+
+use super::parameters::MOST_CELLS;
+use crate::expect::{count, variant};
+use crate::fields::Fields;
+use crate::findings::Findings;
+
+/// What a network's noisy tables are taken for. Post-processing: no estimator asks for more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Estimator {
+    /// Made consistent and non-negative, each is the distribution of an attribute given others.
+    Network,
+    /// Measurements of one Markov random field.
+    Pgm {
+        /// The most cells of the field's cliques together; where the network's field has more, its
+        /// tables are taken as by `Network`.
+        max_cells: u32,
+    },
+}
+
+impl Estimator {
+    /// Reads the parameter `estimator`. `untied` is the cells of a field without ties: a limit below it
+    /// would not even hold attributes of which nothing is told but their own tables.
+    pub(super) fn read(fields: &Fields<'_>, untied: u64, findings: &mut Findings) -> Option<Self> {
+        let Some(node) = fields.optional("estimator") else {
+            return Some(Self::Network);
+        };
+        let variant = variant(node, "estimator", &["Network", "Pgm"], findings)?;
+        if variant.name == "Network" {
+            variant.alone(findings)?;
+            return Some(Self::Network);
+        }
+        let fields = Fields::of_variant(&variant, &["max_cells"], findings)?;
+        let max_cells = match fields.optional("max_cells") {
+            Some(node) => count(node, 2..=MOST_CELLS, findings)?,
+            None => MAX_FIELD_CELLS,
+        };
+        if untied > u64::from(max_cells) {
+            let what = format!(
+                "a field of these attributes has {untied} cells before any two are tied, above \
+                 `max_cells` = {max_cells}"
+            );
+            let help = format!(
+                "write `Pgm(max_cells: n)` with n well above {untied}, use coarser bins, or write `Network`"
+            );
+            findings.add(node.place, what, help);
+            return None;
+        }
+        Some(Self::Pgm { max_cells })
+    }
+}
+
+/// What `max_cells` is if absent: about 40 bytes each while estimating, 40 MB.
+const MAX_FIELD_CELLS: u32 = 1_000_000;
