@@ -197,7 +197,9 @@ impl CellNumber for u8 {
             bump(third, c);
             bump(fourth, d);
         }
-        rest.iter().for_each(|&cell| bump(first, cell));
+        for &cell in rest {
+            bump(first, cell);
+        }
         for lane in &lanes {
             for (cell, &count) in cells.iter_mut().zip(lane) {
                 *cell = cell.saturating_add(count.into());
