@@ -16,7 +16,7 @@ import tempfile
 from study import HERE, Results, arguments, figure, in_parallel, mean_and_deviation
 
 sys.path.insert(0, str(HERE.parent / "evaluate"))
-from tables import INCOME_BINS, from_codes, spec  # noqa: E402
+from encoding import INCOME_BINS, from_codes, spec  # noqa: E402
 
 EPSILONS = ["0.5", "1", "2", "4"]
 SAMPLINGS = ["WithReplacement", "WithoutReplacement", "Inconsistent"]
