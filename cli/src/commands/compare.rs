@@ -21,9 +21,11 @@ use crate::release::folder::refuse_existing;
 
 /// Compares, writes the files that were asked for, and prints the table.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    for path in files(args) {
-        refuse_existing(path)?;
+    if args.json.is_some() && args.json == args.html {
+        let what = "figures and page cannot be one file";
+        return Err(CliError::refused("--html", what, "give it another name"));
     }
+    files(args).try_for_each(refuse_existing)?;
     let compared = compared(args)?;
     let figures = figures(&compared);
     let private = compared.iter().any(|one| one.evaluation.is_some());
