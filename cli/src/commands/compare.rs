@@ -181,11 +181,12 @@ fn write_table(
             let cell = column.get(line).map_or("", String::as_str);
             let room = " ".repeat(width.saturating_sub(cell.width()));
             // Names from the left, numbers from the right.
-            text.push_str(&if place < 2 {
-                format!("{cell}{room}  ")
+            let (first, second) = if place < 2 {
+                (cell, &*room)
             } else {
-                format!("{room}{cell}  ")
-            });
+                (&*room, cell)
+            };
+            text.extend([first, second, "  "]);
         }
         writeln!(out, "{}", text.trim_end())?;
     }
@@ -213,7 +214,8 @@ fn written(figure: &Figure, value: f64) -> String {
 /// What `--json` writes.
 #[derive(Serialize)]
 struct Comparison<'a> {
-    privet_comparison: u32,
+    #[serde(rename = "privet_comparison")]
+    version: u32,
     /// Whether the claims of the releases cover these figures.
     public: bool,
     notice: Option<&'a str>,
@@ -255,7 +257,7 @@ impl<'a> Comparison<'a> {
             }
         };
         Self {
-            privet_comparison: 1,
+            version: 1,
             public: !private,
             notice: private.then_some(NOTICE),
             notes: notes(compared),
