@@ -91,7 +91,7 @@ fn distribution(
         let values = table.cells(cells).unwrap();
         let mut sums = vec![0.0; domain.cells(given, 1000).unwrap()];
         domain.project(&table.variables, given, |cell, onto| {
-            sums[onto] += values[cell]
+            sums[onto] += values[cell];
         });
         domain.project(&everything, &table.variables, |cell, onto| {
             product[cell] *= values[onto];
@@ -114,7 +114,7 @@ fn measured(
         table.noise = Some(NoiseScale::Gaussian(sigma));
         let mut sums = vec![0.0; table.len()];
         domain.project(&set(&LEAVES), &table.variables, |cell, onto| {
-            sums[onto] += joint[cell]
+            sums[onto] += joint[cell];
         });
         let counts = table.cells_mut(&mut cells).unwrap();
         for (count, sum) in counts.iter_mut().zip(sums) {
@@ -160,7 +160,7 @@ fn next_to_nothing() -> Sigma {
 fn without_noise_a_field_is_its_network() {
     let domain = Domain::new(&LEVELS).unwrap();
     let truth = joint(&domain);
-    for (label, network, cells) in [
+    for (label, network, cells) in vec![
         ("one table", network(&[A, B, C], &[(ONLY, &[])]), 30 + 1),
         (
             "a chain",
@@ -249,7 +249,7 @@ fn fitted_tables_are_marginals_of_what_rows_are_drawn_from() {
     for count in &mut counts {
         bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         // Within four deviations; some counts fall below zero.
-        *count += (bits >> 40) as i64 % 8192 - 4096;
+        *count += (bits >> 40).cast_signed() % 8192 - 4096;
         if bits >> 63 == 1 {
             *count -= 60_000;
         }
@@ -267,7 +267,7 @@ fn fitted_tables_are_marginals_of_what_rows_are_drawn_from() {
         let fitted = in_rows(table.cells(&field.fitted).unwrap());
         let mut sums = vec![0.0; table.len()];
         domain.project(&set(&LEAVES), &table.variables, |cell, onto| {
-            sums[onto] += joint[cell]
+            sums[onto] += joint[cell];
         });
         for (fitted, sum) in fitted.iter().zip(sums) {
             assert!(*fitted >= 0.0);
