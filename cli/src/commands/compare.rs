@@ -117,7 +117,7 @@ fn write_files(
 ) -> Result<(), CliError> {
     let mut made = Vec::new();
     if let Some(path) = &args.json {
-        let all = Comparison::new(compared, figures, private);
+        let all = SideBySide::new(compared, figures, private);
         let text = serde_json::to_string_pretty(&all).map_err(|error| {
             let place = path.display().to_string();
             CliError::refused(place, error.to_string(), "please report this flaw")
@@ -236,7 +236,7 @@ struct ReleaseOf<'a> {
     figures: serde_json::Map<String, serde_json::Value>,
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> SideBySide<'a> {
     fn new(compared: &'a [Compared], figures: &[Figure], private: bool) -> Self {
         let of = |(place, one): (usize, &'a Compared)| {
             let release = &one.release;
