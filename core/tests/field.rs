@@ -160,8 +160,8 @@ fn next_to_nothing() -> Sigma {
 fn without_noise_a_field_is_its_network() {
     let domain = Domain::new(&LEVELS).unwrap();
     let truth = joint(&domain);
-    // On the heap: networks are large.
-    let cases = Vec::from(![
+    #[allow(clippy::useless_vec)] // too large for the stack
+    let cases = vec![
         ("one table", network(&[A, B, C], &[(ONLY, &[])]), 30 + 1),
         (
             "a chain",
@@ -189,7 +189,7 @@ fn without_noise_a_field_is_its_network() {
             network(&[A], &[(B, &[]), (C, &[]), (ONLY, &[])]),
             3 + 5 + 2 + 1,
         ),
-    ]);
+    ];
     for (label, network, cells) in cases {
         let (tables, counts) = measured(&domain, &network, &truth, next_to_nothing());
         let sets = tables.as_slice().iter().map(|table| &table.variables);

@@ -181,12 +181,12 @@ fn write_table(
             let cell = column.get(line).map_or("", String::as_str);
             let room = " ".repeat(width.saturating_sub(cell.width()));
             // Names from the left, numbers from the right.
-            let (first, second) = if place < 2 {
-                (cell, &*room)
+            let (left, right) = if place < 2 {
+                (cell, room.as_str())
             } else {
-                (&*room, cell)
+                (room.as_str(), cell)
             };
-            text.extend([first, second, "  "]);
+            text.extend([left, right, "  "]);
         }
         writeln!(out, "{}", text.trim_end())?;
     }
@@ -213,9 +213,8 @@ fn written(figure: &Figure, value: f64) -> String {
 
 /// What `--json` writes.
 #[derive(Serialize)]
-struct Comparison<'a> {
-    #[serde(rename = "privet_comparison")]
-    version: u32,
+struct SideBySide<'a> {
+    privet_comparison: u32,
     /// Whether the claims of the releases cover these figures.
     public: bool,
     notice: Option<&'a str>,
@@ -257,7 +256,7 @@ impl<'a> SideBySide<'a> {
             }
         };
         Self {
-            version: 1,
+            privet_comparison: 1,
             public: !private,
             notice: private.then_some(NOTICE),
             notes: notes(compared),

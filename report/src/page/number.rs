@@ -1,7 +1,5 @@
 //! How numbers are written for people. The exact ones stand beside them, for sorting.
 
-use core::fmt::Display;
-
 /// A share or a distance, between 0 and 1: four decimals, and never a 0 for what is not.
 pub fn share(value: f64) -> String {
     if value != 0.0 && value.abs() < 0.000_05 {
@@ -51,8 +49,12 @@ pub fn percent(part: f64) -> String {
 }
 
 /// A whole number, thousands apart.
-pub fn count(value: impl Display) -> String {
-    apart(&format!("{value}"))
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "numbers, and texts made for the purpose"
+)]
+pub fn count(value: impl ToString) -> String {
+    apart(&value.to_string())
 }
 
 /// A length as a float. Pages hold far fewer than 2^32 of anything.

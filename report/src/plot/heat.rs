@@ -147,14 +147,16 @@ impl Shading {
     /// The shade's class, and whether text on it is that for dark ground.
     fn class(self, value: f64) -> (&'static str, bool) {
         let (classes, share, dark): (&[&str], f64, fn(usize) -> bool) = match self {
-            Self::Level(most) => (&LEVELS, value / most, |place| place >= 6),
-            Self::Difference(most) => (&DIFFERENCES, f64::midpoint(value / most, 1.0), |place| {
-                !(2..=8).contains(&place)
-            }),
+            Self::Level(most) => (&LEVELS, of_scale(value, most), |place| place >= 6),
+            Self::Difference(most) => (
+                &DIFFERENCES,
+                f64::midpoint(of_scale(value, most), 1.0),
+                |place| !(2..=8).contains(&place),
+            ),
         };
         // The first shade whose upper bound is not passed.
         let shades = float(classes.len());
-        let within = |place: &usize| share.is_nan() || share * shades <= float(place + 1);
+        let within = |place: &usize| share * shades <= float(place + 1);
         let last = classes.len().saturating_sub(1);
         let place = (0..last).find(within).unwrap_or(last);
         (classes.get(place).copied().unwrap_or("h0"), dark(place))
