@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Which lines the fuzzers reach: runs every target once over its corpus, as run.sh has left it, and
 # prints lines and regions for core, spec and what of the program reads files. With FILE as argument
-# each line of FILE's path that was not reached is printed instead: fuzz/coverage.sh core/src/score.rs
+# each line of FILE's path that was not reached is printed instead: fuzz/coverage.sh core/src/score/maximum.rs
 # Needs: rustup +nightly component add llvm-tools
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -42,7 +42,8 @@ groups = {
     "cli: models, records": "cli/src/release/",
     "cli: draft": "cli/src/draft/",
     "cli: check": "cli/src/check/",
-    "cli: verify": "cli/src/commands/verify.rs",
+    "cli: plans": "cli/src/plan",
+    "cli: verify": "cli/src/commands/verify/",
 }
 files = json.load(open(summary))["data"][0]["files"]
 files = {file["filename"].removeprefix(root): file["summary"] for file in files}

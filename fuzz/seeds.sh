@@ -17,18 +17,18 @@ printf '\0\0\0\0\0\xe0\x85\x40\0\0\0\0\0\0\xdc\x3f' > corpus/calibration/largest
 printf '\0\0\0\0\0\0\xc0\x3e\0\0\0\0\0\0\xb0\x01' > corpus/calibration/smallest
 
 # One empty tape a property: the first byte chooses it.
-for choice in {0..63}; do
+for choice in {0..79}; do
     printf "\\x$(printf %02x "$choice")" > "corpus/properties/$choice"
 done
 
-# Tables of the three specs, 40 rows each; values in no order, so that all of them occur.
+# Tables of the specs, 40 rows each; values in no order, so that all of them occur.
 table() {
     awk -v kind="$1" 'BEGIN {
         split("F,M,NA,,x", sex, ","); split("N1,N2,S1,else", region, ",")
         split("none|\"office, or shop\"|farm|?", job, "|"); split("no,yes,?", flag, ",")
         if (kind == "rows") print "sex,region,age,smokes,note"
         if (kind == "persons") print "person,bmi,visit,job,cost"
-        if (kind == "replace") print "a,b,c,d"
+        if (kind == "columns") print "a,b,c,d"
         for (i = 0; i < 40; i++) {
             k = (i * i + 3 * i) % 97
             if (kind == "rows")
@@ -36,19 +36,24 @@ table() {
             if (kind == "persons")
                 printf "p%d,%.1f,2025-%02d-%02d,%s,%d\n", i / 3, 9 + k * 0.6, k % 12 + 1, \
                     k % 28 + 1, job[k % 4 + 1], k * 911 - 2000
-            if (kind == "replace")
+            if (kind == "columns")
                 print (k % 2 ? "true" : "false") "," substr("xyz", k % 3 + 1, 1) "," k * 9 "," k % 2
         }
     }'
 }
+# The specs in their order (src/releases.rs).
+specs=(rows persons replace pure information smoothed markov)
 number=0
-for name in rows persons replace; do
-    table "$name" > "corpus/$name.csv"
+for name in "${specs[@]}"; do
+    case $name in
+        rows | persons) table "$name" ;;
+        *) table columns ;;
+    esac > "corpus/$name.csv"
     # The spec's number, a delimiter (0: comma), the size of the reads; then the table.
     { printf "\\x0$number\\0\\x07"; cat "corpus/$name.csv"; } > "corpus/table_text/$name"
     { printf "\\x0$number\\0\\xff"; gzip -nc "corpus/$name.csv"; } > "corpus/table_text/$name.gz"
     # A spec of its own, in the input.
-    { printf '\x03\0\x40'; cat "specs/$name.ron"; printf '\0'; head -n 9 "corpus/$name.csv"; } \
+    { printf "\\x0${#specs[@]}\\0\\x40"; cat "specs/$name.ron"; printf '\0'; head -n 9 "corpus/$name.csv"; } \
         > "corpus/table_text/own-$name"
     { printf '\0'; cat "corpus/$name.csv"; } > "corpus/draft_text/$name"
     { printf "\\x0${number}12345678"; cat "corpus/$name.csv"; } > "corpus/release/$name"
@@ -61,7 +66,7 @@ privet() {
 }
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
-for name in rows persons replace; do
+for name in "${specs[@]}"; do
     (cd .. && privet release "fuzz/specs/$name.ron" --data "fuzz/corpus/$name.csv" \
         --out "$made/$name" --quiet > /dev/null)
     cp "$made/$name/model.ron" "corpus/model_file/$name"

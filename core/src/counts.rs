@@ -90,10 +90,24 @@ impl<'a> Columns<'a> {
         rows: core::ops::Range<usize>,
         cells: &mut [u64],
     ) -> Result<(), Error> {
+        if domain.cells(variables, u8::CELLS) == Some(cells.len()) {
+            self.add_blocks::<u8>(domain, variables, rows, cells)
+        } else {
+            self.add_blocks::<u32>(domain, variables, rows, cells)
+        }
+    }
+
+    fn add_blocks<N: CellNumber>(
+        &self,
+        domain: &Domain<'_>,
+        variables: &VariableSet,
+        rows: core::ops::Range<usize>,
+        cells: &mut [u64],
+    ) -> Result<(), Error> {
         let mut start = rows.start;
         while start < rows.end {
             let end = rows.end.min(start.saturating_add(BLOCK));
-            let mut block = [0_u32; BLOCK];
+            let mut block = [N::default(); BLOCK];
             let block = block
                 .get_mut(..end.saturating_sub(start))
                 .ok_or(Error::BadColumns)?;
@@ -115,7 +129,7 @@ impl<'a> Columns<'a> {
                     }
                 }
             }
-            tally(block, cells)?;
+            N::tally(block, cells)?;
             start = end;
         }
         Ok(())
@@ -124,14 +138,82 @@ impl<'a> Columns<'a> {
 
 /// cell ← cell·size + coarse(value), for every row of a block.
 #[inline]
-fn append_digits<T: Copy + Into<u16>>(
-    block: &mut [u32],
+fn append_digits<N: CellNumber, T: Copy + Into<u16>>(
+    block: &mut [N],
     values: &[T],
     size: u32,
     coarse: impl Fn(u16) -> u16,
 ) {
     for (cell, &value) in block.iter_mut().zip(values) {
-        *cell = radix::append_digit(*cell, size, u32::from(coarse(value.into())));
+        *cell = cell.with_digit(size, u32::from(coarse(value.into())));
+    }
+}
+
+/// A cell's number, in as many bytes as the table needs: most tables have few cells, and their rows
+/// are counted several times as fast by bytes.
+trait CellNumber: Copy + Default {
+    /// Most cells that can be told apart.
+    const CELLS: u64;
+
+    /// cell·size + value, for a number of a table of at most [`Self::CELLS`].
+    fn with_digit(self, size: u32, value: u32) -> Self;
+
+    /// Counts a block of rows, given the cell of each, on top of what the cells hold.
+    fn tally(block: &[Self], cells: &mut [u64]) -> Result<(), Error>;
+}
+
+impl CellNumber for u32 {
+    const CELLS: u64 = 1 << 32;
+
+    #[inline]
+    fn with_digit(self, size: u32, value: u32) -> Self {
+        radix::append_digit(self, size, value)
+    }
+
+    fn tally(block: &[Self], cells: &mut [u64]) -> Result<(), Error> {
+        tally(block, cells)
+    }
+}
+
+impl CellNumber for u8 {
+    const CELLS: u64 = 1 << 8;
+
+    #[inline]
+    fn with_digit(self, size: u32, value: u32) -> Self {
+        // Below 256, as the number of cells is at most that.
+        let [low, ..] = radix::append_digit(self.into(), size, value).to_le_bytes();
+        low
+    }
+
+    /// In four lanes: rows that follow each other are often in one cell, and a counter that was just
+    /// stored is slow to load.
+    fn tally(block: &[Self], cells: &mut [u64]) -> Result<(), Error> {
+        let mut lanes = [[0_u16; 1 << 8]; 4];
+        let [first, second, third, fourth] = &mut lanes;
+        let (fours, rest) = block.as_chunks();
+        for &[a, b, c, d] in fours {
+            bump(first, a);
+            bump(second, b);
+            bump(third, c);
+            bump(fourth, d);
+        }
+        for &cell in rest {
+            bump(first, cell);
+        }
+        for lane in &lanes {
+            for (cell, &count) in cells.iter_mut().zip(lane) {
+                *cell = cell.saturating_add(count.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One row more. A block has fewer than 2^16, so nothing wraps.
+#[inline]
+fn bump(counts: &mut [u16; 1 << 8], cell: u8) {
+    if let Some(count) = counts.get_mut(usize::from(cell)) {
+        *count = count.wrapping_add(1);
     }
 }
 
@@ -166,3 +248,57 @@ impl Counts for Columns<'_> {
 
 /// Rows of a block: their cell numbers stay in the first-level cache.
 const BLOCK: usize = 1024;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Level;
+    use crate::variables::Variable;
+
+    /// More rows than two blocks, of attributes whose tables have few cells, just few enough, and more.
+    #[test]
+    fn few_cells_and_many_are_counted_alike() {
+        const ROWS: usize = 2 * BLOCK + 7;
+        let leaf = |attribute, size| Level {
+            attribute,
+            size,
+            groups: &[],
+            representatives: &[],
+        };
+        let levels = [leaf(0, 2), leaf(1, 16), leaf(2, 16), leaf(3, 256)];
+        let domain = Domain::new(&levels).unwrap();
+        let value = |attribute: usize, row: usize| {
+            let size = [2, 16, 16, 256][attribute];
+            row * (row + 3) / (attribute + 2) % size
+        };
+        let values: [[u8; ROWS]; 4] = core::array::from_fn(|attribute| {
+            core::array::from_fn(|row| u8::try_from(value(attribute, row)).unwrap())
+        });
+        let columns = values.each_ref().map(|values| Column::Narrow(values));
+        let source = Columns::new(&domain, &columns).unwrap();
+        for (label, set, cells) in [
+            ("two cells", &[0][..], 2),
+            ("as many as a byte tells apart", &[1, 2], 256),
+            ("one attribute of as many", &[3], 256),
+            ("more", &[0, 1, 2], 512),
+        ] {
+            let mut expected = [0_u64; 512];
+            for row in 0..ROWS {
+                let size = |attribute: usize| [2, 16, 16, 256][attribute];
+                let cell = set
+                    .iter()
+                    .fold(0, |cell, &a| cell * size(a) + value(a, row));
+                expected[cell] += 1;
+            }
+            let mut variables = VariableSet::default();
+            for &attribute in set {
+                let variable = Variable(u8::try_from(attribute).unwrap());
+                variables.insert(variable).unwrap();
+            }
+            let mut counts = [9; 512];
+            let counted = source.count(&domain, &variables, &mut counts[..cells]);
+            assert_eq!(counted, Ok(()), "case `{label}`");
+            assert_eq!(counts[..cells], expected[..cells], "case `{label}`");
+        }
+    }
+}

@@ -12,7 +12,7 @@ const EXPECTED_LOSS: f64 = 5e-12;
 #[test]
 fn shared_reference_points() {
     let rows = check(include_str!("reference/analytic_gaussian.csv"));
-    assert_eq!(rows, 66);
+    assert_eq!(rows, if cfg!(miri) { 2 } else { 66 });
 }
 
 #[test]
@@ -22,11 +22,11 @@ fn the_whole_certified_range() {
     assert_eq!(rows, 22 * 20);
 }
 
-/// ε, δ, χ, μ² a row, after a header. Returns the number of rows.
+/// ε, δ, χ, μ² a row, after a header. Returns the number of rows; Miri takes few of them.
 fn check(csv: &str) -> usize {
     let unit = SquaredSensitivity::of_each(NonZeroU32::MIN, Sensitivity::ONE);
     let mut rows = 0;
-    for row in csv.lines().skip(1) {
+    for row in csv.lines().skip(1).step_by(if cfg!(miri) { 33 } else { 1 }) {
         let mut fields = row
             .split(',')
             .map(|field| field.trim().parse::<f64>().unwrap());
@@ -62,6 +62,9 @@ fn check(csv: &str) -> usize {
 fn a_part_of_delta_is_reserved_for_failed_draws() {
     for delta in [0.4, 0.3, 0.2, 0.1, 0.05, 0.01] {
         for epsilon in [0.01, 0.1, 0.3, 1.0, 3.0] {
+            if cfg!(miri) && (delta, epsilon) != (0.1, 0.3) {
+                continue;
+            }
             let epsilon = Epsilon::new(epsilon).unwrap();
             let found = calibrate(epsilon, Delta::new(delta).unwrap()).unwrap();
             let allowed = delta * (1.0 - 2.0_f64.powi(-50));

@@ -37,8 +37,13 @@ fn many_rows_are_counted_like_one_at_a_time() {
     let groups: Vec<u16> = (0..300).map(|value| value % 3).collect();
     let levels = levels(&groups, &[0, 1, 2]);
     let domain = Domain::new(&levels).unwrap();
-    for rows in [0, 1, 1023, 1024, 1025, 5000] {
-        let first: Vec<u8> = (0..rows).map(|row: u32| (row * row % 5) as u8).collect();
+    let sizes: &[u32] = if cfg!(miri) {
+        &[1, 1025]
+    } else {
+        &[0, 1, 1023, 1024, 1025, 5000]
+    };
+    for &rows in sizes {
+        let first: Vec<u8> = (0..rows).map(|row| (row * row % 5) as u8).collect();
         let second: Vec<u16> = (0..rows).map(|row| (row * 7919 % 300) as u16).collect();
         let columns = [Column::Narrow(&first), Column::Wide(&second)];
         let source = Columns::new(&domain, &columns).unwrap();

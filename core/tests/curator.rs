@@ -191,7 +191,7 @@ fn size_and_tables_are_paid_for_by_their_neighbours() {
 fn a_private_size_is_noisy() {
     let domain = Domain::new(&LEVELS).unwrap();
     let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
-    let sizes = (0..50).map(|seed| {
+    let sizes = (0..if cfg!(miri) { 8 } else { 50 }).map(|seed| {
         let source = Columns::new(&domain, &columns).unwrap();
         let rng = ChaCha20Rng::from_seed([seed; 32]);
         let mut curator = Curator::new(source, persons(1), plenty(), rng).unwrap();
@@ -206,7 +206,7 @@ fn a_private_size_is_noisy() {
     });
     let sizes: Vec<i64> = sizes.collect();
     assert!(sizes.iter().any(|&rows| rows != 8));
-    // Below and above: one side stays empty with probability below 2^−49.
+    // Below and above: one side stays empty with probability below 2^−49 (under Miri 2^−7, of a fixed seed).
     assert!(sizes.iter().any(|&rows| rows < 8) && sizes.iter().any(|&rows| rows > 8));
 }
 

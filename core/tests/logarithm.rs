@@ -7,7 +7,8 @@ use privet_core::score::logarithm::{ERROR_UNITS, FRACTION_BITS, log2_down, times
 fn logarithms_are_below_the_truth_and_within_their_error() {
     let mut rows = 0;
     let mut largest = 0;
-    for row in include_str!("reference/logarithm.csv").lines().skip(1) {
+    let lines = include_str!("reference/logarithm.csv").lines().skip(1);
+    for row in lines.step_by(if cfg!(miri) { 20 } else { 1 }) {
         let (number, truth) = row.split_once(',').unwrap();
         let number: u64 = number.parse().unwrap();
         let truth: u128 = truth.parse().unwrap();
@@ -26,8 +27,8 @@ fn logarithms_are_below_the_truth_and_within_their_error() {
         );
         rows += 1;
     }
-    assert_eq!(rows, 400);
+    assert_eq!(rows, if cfg!(miri) { 20 } else { 400 });
     // The bound is not loose: some logarithm errs by more than a third of it.
-    assert!(3 * largest > u128::from(ERROR_UNITS) << (100 - FRACTION_BITS));
+    assert!(cfg!(miri) || 3 * largest > u128::from(ERROR_UNITS) << (100 - FRACTION_BITS));
     assert_eq!((log2_down(0), times_log2_down(0)), (0, 0));
 }

@@ -24,7 +24,8 @@ use privet_core::variables::{Variable, VariableSet};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const MODELS: u64 = 200;
+/// Random models a test. Miri sees a few.
+const MODELS: u64 = if cfg!(miri) { 3 } else { 200 };
 
 /// A random model: sizes, tables over random sets, and their potentials.
 struct Sketch {
@@ -136,7 +137,7 @@ fn every_marginal_equals_enumeration() {
             }
         }
     }
-    assert!(outside_cliques > 1000, "{outside_cliques}");
+    assert!(cfg!(miri) || outside_cliques > 1000, "{outside_cliques}");
 }
 
 #[test]
@@ -173,6 +174,7 @@ fn cliques_hold_every_table_and_intersect_along_the_tree() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "thousands of steps; the projection below takes some")]
 fn an_estimate_meets_its_optimality_conditions() {
     for seed in 0..60 {
         let sketch = Sketch::new(seed);
@@ -315,7 +317,10 @@ fn the_network_of_a_tree_has_its_distribution() {
             assert!((product - expected).abs() < 1e-6, "model {seed}");
         }
     }
-    assert!(nodes_with_parents > 100, "{nodes_with_parents}");
+    assert!(
+        cfg!(miri) || nodes_with_parents > 100,
+        "{nodes_with_parents}"
+    );
 }
 
 fn settings(total: MuSquared) -> Settings {
@@ -388,6 +393,7 @@ fn linked_columns(rows: u32) -> Vec<Vec<u8>> {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "10,000 rows; the test below learns from fewer")]
 fn a_large_budget_finds_what_the_table_holds() {
     let (learned, ledger) = learned(&linked_columns(10_000), &[2, 2, 2, 2], 50.0);
     let levels = levels(&learned.groupings).unwrap();
@@ -414,6 +420,7 @@ fn a_large_budget_finds_what_the_table_holds() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "10,000 rows; the test below learns from fewer")]
 fn a_graph_of_scores_gives_each_attribute_a_first_table() {
     let search = Search::Graph {
         scores: Share::new(1, 10).unwrap(),
@@ -459,6 +466,9 @@ fn tiny_tables_and_hopeless_budgets_are_learned_too() {
         ("a single value", vec![vec![0, 0], vec![0, 0]], &[1, 1]),
     ] {
         for mu_squared in [1e-9, 0.01, 100.0] {
+            if cfg!(miri) && (label != "one row" || mu_squared < 1.0) {
+                continue;
+            }
             let scores = Share::new(1, 10).unwrap();
             for search in [Search::Anywhere, Search::Graph { scores }] {
                 let (learned, ledger) = learned_by(search, &columns, sizes, mu_squared);

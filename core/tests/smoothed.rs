@@ -23,8 +23,10 @@ struct Case {
     ln: u128,
 }
 
-fn cases() -> Vec<Case> {
+/// All 320 of them; under Miri one of `apart`.
+fn cases(apart: usize) -> Vec<Case> {
     let lines = REFERENCE.lines().skip(1);
+    let lines = lines.step_by(if cfg!(miri) { apart } else { 1 });
     lines
         .map(|line| {
             let fields: Vec<u128> = line
@@ -55,8 +57,8 @@ fn ratio(draws: Draws, weight: u64) -> (u128, NonZeroU128) {
 
 #[test]
 fn the_logarithm_is_never_below_the_truth_and_hardly_above() {
-    let cases = cases();
-    assert_eq!(cases.len(), 320);
+    let cases = cases(16);
+    assert_eq!(cases.len(), if cfg!(miri) { 20 } else { 320 });
     for case in cases {
         let (p, q) = ratio(case.draws, case.weight);
         let bound = ln_up(p, q).unwrap();
@@ -83,8 +85,10 @@ fn logarithms_of_plain_numbers() {
         ((1 << 96) - 1, (1 << 96) - 2, 65_536),
     ] {
         let bound = ln_up(p, NonZeroU128::new(q).unwrap()).unwrap();
+        // The truth is irrational but for ln 1, so above its floor.
+        let least = expected + u128::from(p != q);
         assert!(
-            bound >= expected && bound - expected < 1 << 9,
+            bound >= least && bound - expected < 1 << 9,
             "{p}/{q}: {bound}"
         );
     }
@@ -100,7 +104,7 @@ fn logarithms_of_plain_numbers() {
 
 #[test]
 fn the_smallest_weight_fits_and_is_the_smallest() {
-    for case in cases() {
+    for case in cases(107) {
         let weight = SmoothingWeight::smallest_up(case.draws, case.epsilon).unwrap();
         let loss = weight.loss_up(case.draws).unwrap();
         assert!(loss <= case.epsilon, "{:?}", case.draws);
@@ -130,6 +134,9 @@ fn the_ratio_to_the_power_of_all_draws_is_within_the_claim() {
         (20, 4096, 7, 5.0),
         (3, 3, 100, 0.5),
     ] {
+        if cfg!(miri) && rows != 5 {
+            continue;
+        }
         let draws = Draws {
             rows,
             cells: NonZeroU32::new(cells).unwrap(),
@@ -158,7 +165,7 @@ fn the_ratio_to_the_power_of_all_draws_is_within_the_claim() {
         assert!(epsilon.units() - loss <= 2, "{draws:?}");
         checked += 1;
     }
-    assert_eq!(checked, 5);
+    assert_eq!(checked, if cfg!(miri) { 1 } else { 5 });
 }
 
 #[test]
@@ -202,6 +209,7 @@ fn paid(law: SmoothedRows) -> privet_core::ledger::Paid<SmoothedRows> {
 /// χ² of 200,000 draws over four cells. False alarm 10^−6: the quantile of χ² with 3 degrees of
 /// freedom is 30.66 (scipy). A sampler whose λ is 5 % off is caught.
 #[test]
+#[cfg_attr(miri, ignore = "600,000 draws; the test below draws, too")]
 fn draws_follow_their_law() {
     let many = 200_000;
     let law = |parts: u64| SmoothedRows {

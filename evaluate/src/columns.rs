@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use crate::distance::Distance;
 use crate::findings::{Bar, Column, Moments, Numbers, QuantilePair};
 use crate::input::{self, Attribute, Comparison, Scale};
-use crate::number::{count, float, ratio};
+use crate::number::{compensated_sum, count, float, ratio};
 use crate::quantiles::{LEVELS, place};
 
 /// All columns, each with what `step` counts as one step.
@@ -211,21 +211,6 @@ impl Scale {
 #[allow(clippy::cast_precision_loss)] // rounds once
 pub(crate) fn signed(number: i128) -> f64 {
     number as f64
-}
-
-/// Neumaier's sum: what is lost to rounding is added at the end.
-pub(crate) fn compensated_sum(figures: impl Iterator<Item = f64>) -> f64 {
-    let (mut sum, mut lost) = (0.0_f64, 0.0_f64);
-    for figure in figures {
-        let next = sum + figure;
-        lost += if sum.abs() >= figure.abs() {
-            (sum - next) + figure
-        } else {
-            (figure - next) + sum
-        };
-        sum = next;
-    }
-    sum + lost
 }
 
 /// Bars of a histogram, that for missing values not counted.

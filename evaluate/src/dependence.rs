@@ -11,12 +11,11 @@
 use rayon::prelude::*;
 
 use crate::cells::visit_cells;
-use crate::columns::compensated_sum;
 use crate::findings::{Dependence, Marginal};
 use crate::groups::Groups;
 use crate::input::Comparison;
 use crate::marginals::new_distance;
-use crate::number::{count, float, mean};
+use crate::number::{compensated_sum, count, float, mean};
 
 /// One pair.
 struct Pair {

@@ -11,7 +11,7 @@
 //!
 //! Tested: by hand, and `tests/evaluate/check.py` against numpy.
 
-use crate::number::{float, ratio};
+use crate::number::{Sum, float, ratio};
 
 /// Adds up cells.
 pub(crate) struct Distance {
@@ -19,7 +19,7 @@ pub(crate) struct Distance {
     synthetic_rows: u64,
     /// Σ |a·m − b·n|: at most 2·n·m < 2^65.
     total: u128,
-    sampling: f64,
+    sampling: Sum,
 }
 
 impl Distance {
@@ -28,7 +28,7 @@ impl Distance {
             real_rows,
             synthetic_rows,
             total: 0,
-            sampling: 0.0,
+            sampling: Sum::default(),
         }
     }
 
@@ -41,7 +41,7 @@ impl Distance {
         let normal = (2.0 * share * (1.0 - share)
             / (core::f64::consts::PI * float(self.synthetic_rows)))
         .sqrt();
-        self.sampling += normal.min(2.0 * share);
+        self.sampling.add(normal.min(2.0 * share));
     }
 
     pub(crate) fn distance(&self) -> f64 {
@@ -50,7 +50,7 @@ impl Distance {
     }
 
     pub(crate) fn sampling(&self) -> f64 {
-        self.sampling / 2.0
+        self.sampling.value() / 2.0
     }
 }
 

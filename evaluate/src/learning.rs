@@ -28,7 +28,7 @@ use crate::question::Question;
 /// Which columns are targets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Targets {
-    /// The columns that the others tell most of in the real table, at most [`MOST_LIKELY`].
+    /// The columns that the others tell most of in the real table, at most five.
     Likely,
     /// These places among the attributes, in this order.
     Named(Vec<usize>),

@@ -14,7 +14,7 @@ use privet::release::RECORD;
 use privet::release::record::{AlgorithmFile, GuaranteeFile, RandomnessFile, Record, SoftwareFile};
 use privet_core::ledger::{Accounting, Gaussian, Pure};
 use privet_fuzz::edits::{Edit, edited};
-use privet_fuzz::releases::Artefacts;
+use privet_fuzz::releases::{Artefacts, SPECS};
 
 #[derive(Arbitrary, Debug)]
 enum Input<'a> {
@@ -118,7 +118,7 @@ fn checked_part(record: &Record) -> Record {
 
 /// A folder with all files of one small release.
 fn folder(release: usize) -> &'static PathBuf {
-    static MADE: [OnceLock<PathBuf>; 3] = [const { OnceLock::new() }; 3];
+    static MADE: [OnceLock<PathBuf>; SPECS.len()] = [const { OnceLock::new() }; SPECS.len()];
     let number = release % MADE.len();
     MADE[number].get_or_init(|| {
         let name = format!("privet-record_file-{}-{number}", std::process::id());

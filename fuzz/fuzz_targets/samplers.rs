@@ -2,7 +2,7 @@
 //! true is left among the answers.
 #![no_main]
 
-use std::num::NonZeroU128;
+use std::num::{NonZeroU32, NonZeroU128};
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
@@ -10,10 +10,11 @@ use privet_core::Error;
 use privet_core::ledger::{Accounting, Gaussian, Law, Ledger, Paid, Pure, Purpose};
 use privet_core::noise::bernoulli::Exponent;
 use privet_core::noise::{
-    ExponentialMechanism, GaussianNoise, LaplaceNoise, PermuteAndFlip, uniform,
+    ExponentialMechanism, GaussianNoise, LaplaceNoise, PermuteAndFlip, SmoothedRows, uniform,
 };
 use privet_core::privacy::{
-    LaplaceScale, MuSquared, PureEpsilon, Sensitivity, Sigma, SquaredSensitivity,
+    Draws, LaplaceScale, MuSquared, PureEpsilon, Sensitivity, Sigma, SmoothingWeight,
+    SquaredSensitivity,
 };
 use rand_core::{TryCryptoRng, TryRng};
 
@@ -49,6 +50,13 @@ enum Sampler {
     },
     Uniform {
         bound: u128,
+    },
+    Smoothed {
+        counts: Vec<u32>,
+        rows: Option<u32>,
+        weight: u64,
+        draws: u8,
+        room: Option<u8>,
     },
 }
 
@@ -125,6 +133,33 @@ fn draw(sampler: &Sampler, answers: &mut [i64], tape: &mut ByteTape) -> Result<(
             let bound = NonZeroU128::new(bound).ok_or(Error::ScaleOutOfRange)?;
             let drawn = uniform::draw_below(bound, tape);
             assert!(drawn.is_err() || drawn.is_ok_and(|number| number < bound.get()));
+        }
+        Sampler::Smoothed {
+            ref counts,
+            rows,
+            weight,
+            draws,
+            room,
+        } => {
+            let sum = counts
+                .iter()
+                .fold(0, |sum: u32, count| sum.saturating_add(*count));
+            let cells = u32::try_from(counts.len()).ok().and_then(NonZeroU32::new);
+            let law = SmoothedRows {
+                draws: Draws {
+                    // What is paid for is what there is, unless the input says otherwise.
+                    rows: rows.unwrap_or(sum),
+                    cells: cells.ok_or(Error::BufferTooSmall)?,
+                    draws: draws.into(),
+                },
+                weight: SmoothingWeight::new(weight)?,
+            };
+            let mut counts: Vec<u64> = counts.iter().map(|&count| count.into()).collect();
+            let mut drawn = vec![u32::MAX; room.unwrap_or(draws).into()];
+            let done = paid_pure(law)?.draw(&mut counts, &mut drawn, tape);
+            assert!(counts.iter().all(|&count| count == 0));
+            let below = if done.is_ok() { counts.len() } else { 1 };
+            assert!(drawn.iter().all(|&cell| (cell as usize) < below));
         }
     }
     Ok(())

@@ -15,16 +15,20 @@ use privet_spec::Release;
 use privet_verification::shapes::Stream;
 use rand_core::Rng as _;
 
-/// Specs that differ in everything that reading and writing depend on.
-pub const SPECS: [&str; 3] = [
+/// Specs that differ in everything that reading and writing depend on, and one for each mechanism.
+pub const SPECS: [&str; 7] = [
     include_str!("../specs/rows.ron"),
     include_str!("../specs/persons.ron"),
     include_str!("../specs/replace.ron"),
+    include_str!("../specs/pure.ron"),
+    include_str!("../specs/information.ron"),
+    include_str!("../specs/smoothed.ron"),
+    include_str!("../specs/markov.ron"),
 ];
 
 /// One of [`SPECS`], parsed once.
 pub fn spec(number: usize) -> &'static Spec {
-    static PARSED: [OnceLock<Spec>; 3] = [const { OnceLock::new() }; 3];
+    static PARSED: [OnceLock<Spec>; SPECS.len()] = [const { OnceLock::new() }; SPECS.len()];
     let number = number % SPECS.len();
     PARSED[number].get_or_init(|| parse_spec(SPECS[number]).expect("a spec that is accepted"))
 }
@@ -71,7 +75,7 @@ impl Artefacts {
 
     /// A release of 60 made-up rows by one of [`SPECS`], made once.
     pub fn small(number: usize) -> &'static Self {
-        static MADE: [OnceLock<Artefacts>; 3] = [const { OnceLock::new() }; 3];
+        static MADE: [OnceLock<Artefacts>; SPECS.len()] = [const { OnceLock::new() }; SPECS.len()];
         let number = number % SPECS.len();
         MADE[number].get_or_init(|| {
             let table = made_up_table(&spec(number).release, 60);

@@ -19,7 +19,7 @@ import tempfile
 import numpy as np
 import pandas as pd
 
-from tables import TABLES, Encoded, spec, subsets
+from encoding import TABLES, Encoded, spec, subsets
 
 HERE = pathlib.Path(__file__).resolve().parent
 LEVELS = [0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1]

@@ -18,7 +18,7 @@ import math
 
 import numpy as np
 
-from study import (EPSILONS, Results, Table, arguments, distance, figure, marginal, mean_and_deviation,
+from study import (EPSILONS, Results, Table, arguments, distance, figure, generator, marginal, mean_and_deviation,
                    pure_spec, releases, repaired)
 
 TASKS = [("nltcs", 3), ("nltcs", 4), ("acs", 2), ("acs", 3), ("adult", 2), ("adult", 3), ("br2000", 2),
@@ -117,42 +117,44 @@ def default_spec(table, epsilon, mechanism, delta=""):
 
 
 def main():
-    parser = arguments(__doc__, runs=3)
+    parser = arguments(__doc__, runs=5)
     parser.add_argument("--tables", default="nltcs,acs,adult,br2000")
     args = parser.parse_args()
-    rng = np.random.default_rng(args.seed)
-    results = Results(args.out, "marginals",
-                      ["table", "way", "mechanism", "epsilon", "mean_tvd", "deviation", "runs"])
-    tasks = [task for task in TASKS if task[0] in args.tables.split(",")]
-    tables = {name: Table(args.data, name) for name in dict.fromkeys(name for name, _ in tasks)}
-    for name, table in tables.items():
-        workloads = {way: Workload(table, way) for task, way in tasks if task == name}
-        encoding = ", encoding: Binary" if max(table.sizes) > 2 else ""
+    results = Results(args.out, "marginals", ["table", "way", "mechanism", "epsilon"], ["mean_tvd", "deviation"])
+    for name in args.tables.split(","):
+        table = Table(args.data, name)
+        workloads = {way: Workload(table, way) for task, way in TASKS if task == name}
         for epsilon in EPSILONS:
-            for mechanism, spec in [
-                    ("PrivBayesPure", pure_spec(
-                        table.schema(), epsilon,
-                        f"PrivBayesPure(selection: Exponential, post: Normalize{encoding})")),
-                    ("PrivBayesPure, defaults", default_spec(table, epsilon, "PrivBayesPure()")),
-                    ("PrivBayes, δ = 1e-9", default_spec(table, epsilon, "PrivBayes()", ', delta: "1e-9"'))]:
-                drawn = [release.rows for release in releases(args, spec, table.path, table.names)]
-                for way, workload in workloads.items():
-                    errors = [workload.of_rows(codes) for codes in drawn]
-                    results.add(name, way, mechanism, epsilon, *mean_and_deviation(errors), args.runs)
+            for mechanism, spec in specs(table, epsilon):
+                if any(results.lacks(args.runs, name, way, mechanism, epsilon) for way in workloads):
+                    drawn = [release.rows for release in releases(args, spec, table.path, table.names)]
+                    for way, workload in workloads.items():
+                        errors = [workload.of_rows(codes) for codes in drawn]
+                        results.add(name, way, mechanism, epsilon, *mean_and_deviation(errors), args.runs)
             for way, workload in workloads.items():
                 baselines = [("Laplace", workload.laplace), ("Fourier", workload.fourier)]
                 if math.prod(table.sizes) <= 2 ** 16:
                     baselines.append(("Contingency", workload.contingency))
                 for mechanism, run in baselines:
-                    errors = [run(epsilon, rng) for _ in range(args.runs)]
-                    results.add(name, way, mechanism, epsilon, *mean_and_deviation(errors), args.runs)
+                    if results.lacks(args.runs, name, way, mechanism, epsilon):
+                        rng = generator(args, name, way, mechanism, epsilon)
+                        errors = [run(epsilon, rng) for _ in range(args.runs)]
+                        results.add(name, way, mechanism, epsilon, *mean_and_deviation(errors), args.runs)
                 results.add(name, way, "Uniform", epsilon, workload.uniform(), 0.0, 1)
-        draw(args.out, results, tasks)
+        draw(args.out, results)
 
 
-def draw(out, results, tasks):
+def specs(table, epsilon):
+    encoding = ", encoding: Binary" if max(table.sizes) > 2 else ""
+    as_in_the_text = f"PrivBayesPure(selection: Exponential, post: Normalize{encoding})"
+    return [("PrivBayesPure", pure_spec(table.schema(), epsilon, as_in_the_text)),
+            ("PrivBayesPure, defaults", default_spec(table, epsilon, "PrivBayesPure()")),
+            ("PrivBayes, δ = 1e-9", default_spec(table, epsilon, "PrivBayes()", ', delta: "1e-9"'))]
+
+
+def draw(out, results):
     panels = []
-    for name, way in tasks:
+    for name, way in TASKS:
         lines = {}
         for row in results.where(table=name, way=way):
             lines.setdefault(row["mechanism"], []).append((row["epsilon"], row["mean_tvd"]))

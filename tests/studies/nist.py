@@ -16,7 +16,7 @@ import tempfile
 from study import HERE, Results, arguments, figure, in_parallel, mean_and_deviation
 
 sys.path.insert(0, str(HERE.parent / "evaluate"))
-from tables import INCOME_BINS, from_codes, spec  # noqa: E402
+from encoding import INCOME_BINS, from_codes, spec  # noqa: E402
 
 EPSILONS = ["0.5", "1", "2", "4"]
 SAMPLINGS = ["WithReplacement", "WithoutReplacement", "Inconsistent"]
@@ -44,14 +44,16 @@ def scores(args, columns, epsilon, sampling):
 def main():
     args = arguments(__doc__, runs=3).parse_args()
     columns = from_codes(args.data, TABLE, INCOME_BINS)
-    results = Results(args.out, "nist", ["score", "sampling", "epsilon", "mean", "deviation", "runs"])
+    results = Results(args.out, "nist", ["score", "sampling", "epsilon"], ["mean", "deviation"])
     for epsilon in EPSILONS:
         for sampling in SAMPLINGS:
+            if not any(results.lacks(args.runs, score, sampling, float(epsilon)) for score in SCORES):
+                continue
             runs = in_parallel(args, lambda _: scores(args, columns, epsilon, sampling), range(args.runs))
             for score, figures in zip(SCORES, zip(*runs)):
                 results.add(score, sampling, float(epsilon), *mean_and_deviation(figures), args.runs)
             lines = {}
-            for row in results.rows:
+            for row in results.where():
                 lines.setdefault(row["score"], {}).setdefault(row["sampling"], []).append((row["epsilon"], row["mean"]))
             figure(f"{args.out}/nist.svg", [(score, list(line.items())) for score, line in lines.items()],
                    "ε", "score, of 1,000,000")

@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import chi2
 
-from study import Release, Results, arguments, figure, in_parallel, pure_spec
+from study import Release, Results, arguments, figure, generator, in_parallel, pure_spec
 
 COVARIANCE = np.array([[1.0, 0.6, 0.5, 0.4, 0.3],  # (4.6)
                        [0.6, 1.0, 0.6, 0.5, 0.4],
@@ -97,16 +97,18 @@ def power(args, rng, covariance, degree, budget, beta):
 
 def main():
     args = arguments(__doc__, runs=100, needs_data=False).parse_args()
-    rng = np.random.default_rng(args.seed)
-    columns = ["part", "data", "degree", "budget", "beta", "pair", "power", "power_r", "wrong_sign", "constant_columns",
-               "runs"]
-    results = Results(args.out, "pearson", columns)
+    results = Results(args.out, "pearson", ["part", "data", "degree", "budget", "beta", "pair"],
+                      ["power", "power_r", "wrong_sign", "constant_columns"])
 
-    def measure(part, data, degree, budget, beta):
+    def measure(*point):
+        part, data, degree, budget, beta = point
+        if not results.lacks(args.runs, *point, "1-5"):
+            return
+        rng = generator(args, *point)
         covariance = COVARIANCE if data == "dependent" else np.eye(5)
         counter = power(args, rng, covariance, degree, budget, beta)
         for place in range(4):
-            results.add(part, data, degree, budget, beta, f"1-{place + 2}", counter.rejected[place] / args.runs,
+            results.add(*point, f"1-{place + 2}", counter.rejected[place] / args.runs,
                         counter.rejected_as_r[place] / args.runs, counter.wrong_sign[place] / args.runs,
                         counter.constant / args.runs, args.runs)
 

@@ -14,9 +14,10 @@ import math
 from study import (EPSILONS, Results, Table, arguments, entropy, figure, mean_and_deviation, pure_spec,
                    releases)
 
-DEGREES = {"nltcs": [1, 2, 3, 4], "acs": [1, 2], "adult": [1]}
+DEGREES = {"nltcs": [1, 2, 3, 4], "acs": [1, 2], "adult": [1, 2]}
 # With more tables than this the search without privacy takes too long in Python.
-MOST_TABLES = 10_000
+MOST_TABLES = 30_000
+GREEDY = "greedy, not private"
 # As in the text, and F by permute-and-flip, the default here.
 CHOICES = {"F": ("F", "Exponential"), "R": ("R", "Exponential"), "I": ("I", "Exponential"),
            "F, permute-and-flip": ("F", "PermuteAndFlip")}
@@ -70,19 +71,23 @@ class Information:
 def main():
     parser = arguments(__doc__, runs=5)
     parser.add_argument("--tables", default="nltcs,acs,adult")
+    parser.add_argument("--degrees", default="", help="only these, such as 1,2")
+    parser.add_argument("--scores", default=";".join(CHOICES), help="only these, such as 'F;I'")
     args = parser.parse_args()
-    results = Results(args.out, "score_functions",
-                      ["table", "degree", "score", "epsilon", "mean_bits", "deviation", "runs"])
-    panels = []
+    only = [int(degree) for degree in args.degrees.split(",") if degree]
+    results = Results(args.out, "score_functions", ["table", "degree", "score", "epsilon"], ["mean_bits", "deviation"])
     for name in args.tables.split(","):
-        table, degrees = Table(args.data, name), DEGREES[name]
+        table = Table(args.data, name)
         information = Information(table)
-        for degree in degrees:
-            if math.comb(len(information.places), degree + 1) <= MOST_TABLES:
+        for degree in [degree for degree in DEGREES[name] if not only or degree in only]:
+            small = math.comb(len(information.places), degree + 1) <= MOST_TABLES
+            if small and results.lacks(1, name, degree, GREEDY, EPSILONS[-1]):
                 best = information.greedy(degree)
                 for epsilon in EPSILONS:
-                    results.add(name, degree, "greedy, not private", epsilon, best, 0.0, 1)
-            for choice, epsilon in itertools.product(CHOICES, EPSILONS):
+                    results.add(name, degree, GREEDY, epsilon, best, 0.0, 1)
+            for epsilon, choice in itertools.product(EPSILONS, args.scores.split(";")):
+                if not results.lacks(args.runs, name, degree, choice, epsilon):
+                    continue
                 score, selection = CHOICES[choice]
                 # θ as small as it may be: the degree is given.
                 spec = pure_spec(table.schema(), epsilon, f"PrivBayesPure(score: {score}, degree: {degree}, "
@@ -90,12 +95,19 @@ def main():
                 sums = [information.of_tables(release.tables())
                         for release in releases(args, spec, table.path, table.names)]
                 results.add(name, degree, choice, epsilon, *mean_and_deviation(sums), args.runs)
-            lines = [(score, [(row["epsilon"], row["mean_bits"])
-                              for row in results.where(table=name, degree=degree, score=score)])
-                     for score in [*CHOICES, "greedy, not private"]]
-            lines = [line for line in lines if line[1]]
+            draw(args.out, results)
+
+
+def draw(out, results):
+    panels = []
+    for name, degree in [(name, degree) for name in DEGREES for degree in DEGREES[name]]:
+        lines = [(score, [(row["epsilon"], row["mean_bits"])
+                          for row in results.where(table=name, degree=degree, score=score)])
+                 for score in [*CHOICES, GREEDY]]
+        lines = [line for line in lines if line[1]]
+        if lines:
             panels.append((f"{name}, k = {degree}", lines))
-            figure(f"{args.out}/score_functions.svg", panels, "ε", "Σ I over the network, bits")
+    figure(f"{out}/score_functions.svg", panels, "ε", "Σ I over the network, bits")
 
 
 main()

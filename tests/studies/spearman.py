@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm, spearmanr
 
-from study import Release, Results, arguments, figure, in_parallel, pure_spec
+from study import Release, Results, arguments, figure, generator, in_parallel, pure_spec
 
 ROWS, DRAWN, CELLS = 10_000, 1_000, 10
 # [0, 1] in ten thousandths, so that a value within its cell is drawn as the text has it.
@@ -45,13 +45,16 @@ def expected_power(budget, correlation):
 
 def main():
     args = arguments(__doc__, runs=200, needs_data=False).parse_args()
-    rng = np.random.default_rng(args.seed)
-    results = Results(args.out, "spearman", ["data", "budget", "power", "expected", "runs"])
+    results = Results(args.out, "spearman", ["data", "budget"], ["power", "expected"])
     budgets = [float(f"{10 ** exponent:.3g}") for exponent in np.arange(-1.5, 1.6, 0.25)]
+    rng = generator(args, "correlation")
     correlation = np.mean([rank_correlation(made_up(rng, True)) for _ in range(20)])
     print(f"rank correlation of the data: {correlation:.4f}")
     for data, some in [("dependent", budgets), ("independent", budgets[::3])]:
         for budget in some:
+            if not results.lacks(args.runs, data, budget):
+                continue
+            rng = generator(args, data, budget)
             spec = pure_spec(SCHEMA, budget, "SmoothedHistogram()", rows=f"Exactly({DRAWN})")
             tables = [(made_up(rng, data == "dependent") * 10_000).astype(int) for _ in range(args.runs)]
             with tempfile.TemporaryDirectory() as folder:

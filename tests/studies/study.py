@@ -13,6 +13,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import zlib
 
 import numpy as np
 import pandas as pd
@@ -135,8 +136,11 @@ def entropy(codes, sizes):
     """H in bits of some columns together."""
     if codes.shape[1] == 0:
         return 0.0
-    counts = np.unique(cells(codes, sizes), return_counts=True)[1]
-    shares = counts / counts.sum()
+    if math.prod(sizes) <= len(codes):
+        counts = np.bincount(cells(codes, sizes))
+    else:
+        counts = np.unique(cells(codes, sizes), return_counts=True)[1]
+    shares = counts[counts > 0] / len(codes)
     return float(-(shares * np.log2(shares)).sum())
 
 
@@ -167,26 +171,64 @@ def repaired(noisy, rows):
 
 
 class Results:
-    """Rows of figures; written as CSV after each, so that an interrupted study leaves what it had."""
+    """Figures by their key (table, ε, …), with the repetitions behind each, in a CSV file. The file is read at the start
+    and written after each point: a study that was interrupted, or is asked for more tables or more repetitions, does
+    what is missing. A point that is measured again replaces the old one."""
 
-    def __init__(self, out, name, columns):
+    def __init__(self, out, name, keys, figures):
         self.path = pathlib.Path(out) / f"{name}.csv"
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.columns = columns
-        self.rows = []
+        self.columns = [*keys, *figures, "runs"]
+        self.keys = len(keys)
+        self.rows = {}
+        if self.path.exists():
+            with open(self.path, newline="") as file:
+                header, *rows = csv.reader(file)
+            if header != self.columns:
+                raise SystemExit(f"{self.path} is not of this study: move it away")
+            self.rows = {key: values for key, values in (self.split(map(parsed, row)) for row in rows)}
+
+    def split(self, row):
+        row = list(row)
+        return tuple(row[:self.keys]), row[self.keys:]
+
+    def lacks(self, runs, *key):
+        """Whether the point was not measured yet, or less often than this."""
+        return key not in self.rows or self.rows[key][-1] < runs
 
     def add(self, *row):
-        self.rows.append(dict(zip(self.columns, row)))
-        shown = [f"{value:.5g}" if isinstance(value, float) else str(value) for value in row]
-        print("  ".join(shown), flush=True)
-        with open(self.path, "w", newline="") as file:
-            writer = csv.writer(file)
+        key, values = self.split(row)
+        self.rows[key] = values
+        print("  ".join(shown(value, 5) for value in row), flush=True)
+        # By way of another file, so that a study that is killed leaves a whole one.
+        new = self.path.with_suffix(".new")
+        with open(new, "w", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
             writer.writerow(self.columns)
-            writer.writerows([[f"{v:.6g}" if isinstance(v, float) else v for v in r.values()]
-                              for r in self.rows])
+            writer.writerows([shown(value, 6) for value in [*key, *values]] for key, values in self.rows.items())
+        new.replace(self.path)
 
     def where(self, **values):
-        return [row for row in self.rows if all(row[key] == value for key, value in values.items())]
+        rows = (dict(zip(self.columns, [*key, *figures])) for key, figures in self.rows.items())
+        return [row for row in rows if all(row[key] == value for key, value in values.items())]
+
+
+def shown(value, digits):
+    return f"{value:.{digits}g}" if isinstance(value, float) else str(value)
+
+
+def parsed(text):
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text
+
+
+def generator(args, *key):
+    """Randomness of one point's made-up data or baseline: the same whichever other points are measured."""
+    return np.random.default_rng([args.seed, zlib.crc32(repr(key).encode())])
 
 
 def mean_and_deviation(figures):
@@ -197,7 +239,7 @@ def mean_and_deviation(figures):
 
 def figure(path, panels, x_label, y_label, log_x=True):
     """Line charts, four in a row. panels: [(title, [(name, [(x, y), …]), …]), …]."""
-    width, height, left, top, bottom, gap = 300, 210, 48, 26, 42, 14
+    width, height, left, top, bottom, gap = 300, 210, 48, 26, 42, 18
     names = list(dict.fromkeys(name for _, lines in panels for name, _ in lines))
     columns = 2 * min(len(panels), 4)
     legend = 16 * math.ceil(len(names) / columns)

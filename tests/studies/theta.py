@@ -17,17 +17,17 @@ EPSILONS = [0.05, 0.1, 0.4]
 
 
 def main():
-    parser = arguments(__doc__, runs=3)
+    parser = arguments(__doc__, runs=5)
     parser.add_argument("--tables", default="nltcs,adult")
     args = parser.parse_args()
-    results = Results(args.out, "theta", ["table", "way", "epsilon", "theta", "mean_tvd", "deviation",
-                                          "mean_degree", "runs"])
-    panels = []
+    results = Results(args.out, "theta", ["table", "way", "epsilon", "theta"], ["mean_tvd", "deviation", "mean_degree"])
     for name, way in [task for task in TASKS if task[0] in args.tables.split(",")]:
         table = Table(args.data, name)
         queries = list(itertools.combinations(range(len(table.names)), way))
         true = {columns: marginal(table.codes, table.sizes, columns) for columns in queries}
         for epsilon, theta in itertools.product(EPSILONS, THETAS):
+            if not results.lacks(args.runs, name, way, epsilon, theta):
+                continue
             spec = pure_spec(table.schema(), epsilon, f'PrivBayesPure(theta: "{theta}", selection: Exponential, '
                              f'post: Normalize{BINARY[name]})')
             errors, degrees = [], []
@@ -38,11 +38,19 @@ def main():
                 degrees.append(max(len(columns) for columns in release.tables()) - 1)
             results.add(name, way, epsilon, theta, *mean_and_deviation(errors),
                         sum(degrees) / len(degrees), args.runs)
+        draw(args.out, results)
+
+
+def draw(out, results):
+    panels = []
+    for name, way in TASKS:
         lines = [(f"ε = {epsilon}", [(row["theta"], row["mean_tvd"])
                                      for row in results.where(table=name, epsilon=epsilon)])
                  for epsilon in EPSILONS]
-        panels.append((f"{name}, {way}-way marginals", lines))
-        figure(f"{args.out}/theta.svg", panels, "θ", "mean total variation distance")
+        lines = [line for line in lines if line[1]]
+        if lines:
+            panels.append((f"{name}, {way}-way marginals", lines))
+    figure(f"{out}/theta.svg", panels, "θ", "mean total variation distance")
 
 
 BINARY = {"nltcs": "", "adult": ", encoding: Binary"}

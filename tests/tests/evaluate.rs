@@ -404,4 +404,15 @@ fn refusals() {
         .collect();
     assert_refused(&desk.run(&args), &["no/b.html"], "second file");
     assert_eq!(desk.names("."), before);
+    let args: Vec<&str> = BASE
+        .iter()
+        .chain(&["--json", "a", "--html", "a"])
+        .copied()
+        .collect();
+    assert_refused(
+        &desk.run(&args),
+        &["--html", "one file"],
+        "one file for both",
+    );
+    assert_eq!(desk.names("."), before);
 }

@@ -204,6 +204,11 @@ fn the_plan_says_what_to_expect() {
     assert_eq!(plan["assumed"]["most_cells"], 256);
     let text = desk.run(&["plan", "spec.ron", "--rows", "30000"]);
     assert!(text.out.contains("7 parents a column"), "{}", text.out);
+    // The survey has a hierarchy, and the binary digits do not know of it; nor do whole values.
+    let vanilla = Desk::with(&survey("PrivBayesPure(encoding: Vanilla)"), "");
+    for run in [text, vanilla.run(&["plan", "spec.ron"])] {
+        assert!(run.out.contains("hierarchies are not used"), "{}", run.out);
+    }
     let hopeless = desk.run(&["plan", "spec.ron", "--rows", "20"]);
     assert!(hopeless.out.contains("hopeless"), "{}", hopeless.out);
 }

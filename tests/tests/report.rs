@@ -43,7 +43,7 @@ fn every_mechanism_has_a_page() {
         assert!(page.contains(says), "{mechanism}");
         assert!(page.contains("as public as the release"), "{mechanism}");
         assert!(page.contains("ε = 2"), "{mechanism}");
-        assert_eq!(page.contains("δ = 1e-6"), !mechanism.contains("Pure"));
+        assert_eq!(page.contains("δ = 0.000001"), !mechanism.contains("Pure"));
         assert!(!page.contains("NOT differentially"), "{mechanism}");
         for column in ["age", "sex", "region", "smokes", "bmi", "visit", "job"] {
             assert!(

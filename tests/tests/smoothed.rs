@@ -208,6 +208,7 @@ fn the_plan_tells_how_much_is_noise() {
     // 12/(12 + 5·0.2214) = 0.916.
     assert!(plan(&["--rows", "5"]).contains("almost everything is noise"));
     assert!(plan(&[]).contains("With `--rows N`"));
+    assert!(plan(&[]).contains("hierarchies are not used"));
     // The same λ as the release's own.
     desk.write("table.csv", walkers(500));
     desk.release("out", &["--quiet"]);

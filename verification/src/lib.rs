@@ -13,3 +13,4 @@
 pub mod engines;
 pub mod properties;
 pub mod shapes;
+pub mod spies;

@@ -46,3 +46,6 @@ fn write_json(out: &mut impl Write, value: &impl serde::Serialize) -> Result<(),
     writeln!(out)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

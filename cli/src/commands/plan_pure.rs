@@ -100,7 +100,11 @@ impl PureForecast {
         } else {
             String::new()
         };
-        writeln!(out, "  attributes           {}{digits}", self.attributes)?;
+        writeln!(
+            out,
+            "  attributes           {}{digits}; hierarchies are not used",
+            self.attributes
+        )?;
         match self.size_scale {
             Some(scale) => {
                 writeln!(

@@ -59,7 +59,10 @@ impl ReleaseFiles {
 
     /// Those of the release that a synthetic table belongs to, where they lie beside it and name it.
     pub fn beside(synthetic: &Path) -> Option<Self> {
-        let files = Self::read(synthetic.parent()?).ok()?;
+        let folder = synthetic.parent()?;
+        // The folder of a bare name is the one that the program runs in.
+        let here = folder.as_os_str().is_empty();
+        let files = Self::read(if here { Path::new(".") } else { folder }).ok()?;
         let digest = privet_spec::digest(&std::fs::read(synthetic).ok()?);
         let listed = files.record.artefacts.iter();
         let named = listed.filter(|one| one.file == SYNTHETIC);
@@ -85,7 +88,7 @@ impl ReleaseFiles {
             algorithm: record.algorithm.name.clone(),
             paper: record.algorithm.paper.clone(),
             deviations: record.algorithm.deviations.clone(),
-            rows: rows as u64,
+            rows: u64::try_from(rows).unwrap_or(u64::MAX),
             accounting: match record.guarantee.total {
                 LossFile::Gaussian { .. } => Accounting::MuSquared,
                 LossFile::Pure { .. } => Accounting::Epsilon,

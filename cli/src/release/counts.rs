@@ -64,7 +64,7 @@ impl Counts for ParallelColumns<'_> {
     }
 }
 
-const ROWS_WORTH_A_THREAD: usize = 4096;
+const ROWS_WORTH_A_THREAD: usize = 16_384;
 
 #[cfg(test)]
 mod tests {

@@ -163,3 +163,42 @@ impl<W: Write> Write for Hashing<W> {
         self.inner.flush()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect()
+    }
+
+    fn abc(partial: &PartialFolder) -> Result<String, CliError> {
+        partial.write("file", |out| Ok(out.write_all(b"abc")?))
+    }
+
+    #[test]
+    fn nothing_has_the_final_name_before_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("release");
+        let partial = PartialFolder::create(&target).unwrap();
+        // SHA-256 of "abc": FIPS 180-4, the first example.
+        let digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(abc(&partial).unwrap(), digest);
+        assert!(!target.exists());
+        partial.finish().unwrap();
+        assert_eq!(names(folder.path()), ["release"]);
+        assert_eq!(names(&target), ["file"]);
+    }
+
+    #[test]
+    fn what_is_not_finished_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let partial = PartialFolder::create(&folder.path().join("release")).unwrap();
+        abc(&partial).unwrap();
+        assert_eq!(names(folder.path()).len(), 1);
+        drop(partial);
+        assert!(names(folder.path()).is_empty());
+    }
+}

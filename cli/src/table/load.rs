@@ -270,7 +270,7 @@ impl<'s> Column<'s> {
             refused,
         } = self;
         if let Some(numbers) = numbers {
-            numbers.extend(batch.column(*index).map(|cell| number(attribute, cell)));
+            numbers.extend(batch.column(*index).map(|cell| number(attribute, &cell)));
         }
         let cells = batch.column(*index);
         let outcome = match codes {
@@ -318,7 +318,7 @@ fn encode_all<'b>(
 }
 
 /// 0 for a field without a number, whose code says so.
-fn number(attribute: &Attribute, cell: Cell<'_>) -> i64 {
+fn number(attribute: &Attribute, cell: &Cell<'_>) -> i64 {
     let field = core::str::from_utf8(cell.bytes()).ok();
     field.and_then(|field| attribute.number(field)).unwrap_or(0)
 }

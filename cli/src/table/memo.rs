@@ -98,6 +98,25 @@ mod tests {
         assert!(!seen.contains_key(&0));
     }
 
+    /// Fields that differ in one byte, or in a last byte more, have different keys, up to the longest.
+    #[test]
+    fn every_byte_counts() {
+        let text = [b'x'; 20];
+        for length in 1..16 {
+            let key = Key::new(&text, length).unwrap();
+            for place in 0..length {
+                let mut other = text;
+                other[place] = b'y';
+                assert!(Key::new(&other, length).unwrap() != key);
+                assert!(Key::new(&other[..length], length).unwrap() != key);
+            }
+            assert!(Key::new(&text, length - 1).unwrap() != key);
+            let mut behind = text;
+            behind[length] = b'y';
+            assert!(Key::new(&behind, length).unwrap() == key);
+        }
+    }
+
     #[test]
     fn lengths() {
         let text = [b'x'; 20];

@@ -15,10 +15,10 @@
 //! gap are ranked in the order of the spec, and one city has rank terms of 1.
 
 use super::{MILLION, RegressionColumns};
-use crate::columns::{compensated_sum, signed};
+use crate::columns::signed;
 use crate::findings::{City, Regression};
 use crate::input::{Attribute, Comparison, Scale, Table};
-use crate::number::{count, float, mean};
+use crate::number::{compensated_sum, count, float, mean};
 
 /// `None` if the columns are not what they should be, or no real row has city, sex and income.
 pub(super) fn score(comparison: &Comparison<'_>, columns: RegressionColumns) -> Option<Regression> {

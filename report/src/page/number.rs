@@ -1,5 +1,7 @@
 //! How numbers are written for people. The exact ones stand beside them, for sorting.
 
+use core::fmt::Display;
+
 /// A share or a distance, between 0 and 1: four decimals, and never a 0 for what is not.
 pub fn share(value: f64) -> String {
     if value != 0.0 && value.abs() < 0.000_05 {
@@ -16,7 +18,7 @@ pub fn share(value: f64) -> String {
 
 /// A difference of shares, with its sign.
 pub fn signed_share(value: f64) -> String {
-    if value > 0.0 && value >= 0.000_05 {
+    if value >= 0.000_05 {
         format!("+{}", share(value))
     } else {
         share(value)
@@ -31,7 +33,7 @@ pub fn decimal(value: f64) -> String {
     let size = value.abs();
     if size == 0.0 {
         "0".to_owned()
-    } else if size < 1e-4 || size >= 1e15 {
+    } else if !(1e-4..1e15).contains(&size) {
         minus(&format!("{value:.3e}"))
     } else if size >= 1000.0 || (value.fract() == 0.0) {
         apart(&format!("{value:.0}"))
@@ -49,8 +51,8 @@ pub fn percent(part: f64) -> String {
 }
 
 /// A whole number, thousands apart.
-pub fn count(value: impl ToString) -> String {
-    apart(&value.to_string())
+pub fn count(value: impl Display) -> String {
+    apart(&format!("{value}"))
 }
 
 /// A length as a float. Pages hold far fewer than 2^32 of anything.

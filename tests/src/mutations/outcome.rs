@@ -146,6 +146,8 @@ impl<'c> Trials<'c> {
             // For tests that build the program themselves.
             .env("CARGO_TARGET_DIR", self.copy.build())
             .env("CARGO_PROFILE_TEST_OPT_LEVEL", suite.optimisation())
+            // That a case fails is enough: nobody reads a smaller one.
+            .env("PROPTEST_MAX_SHRINK_ITERS", "0")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

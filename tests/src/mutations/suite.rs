@@ -13,18 +13,28 @@ pub enum Suite {
     Ledger,
     /// Core's tests of the calibration.
     Calibration,
-    /// Core's tests of counts, curator, network, fit and rows, by hand.
+    /// Core's tests of choices, counts, curator, network, fit and rows, by hand.
     Bayes,
     /// Core's samplers against their laws: millions of draws.
     Laws,
+    /// Core's logarithms and the weight of a smoothed histogram against reference values.
+    Logarithms,
+    /// Core's Markov random fields, and all unit tests that its heap adds.
+    Markov,
     /// The properties of `verification`, exhaustive and at random.
     Claims,
+    /// Those of them about private choices, their scores, and smoothed histograms.
+    PureClaims,
     /// All tests of spec.
     Spec,
-    /// Unit tests of the program.
+    /// Unit tests of the program but for the long ones.
     Program,
-    /// The built program: releases and their replay.
+    /// The longest: thousands of tables in every spelling.
+    Spellings,
+    /// The built program: releases.
     Whole,
+    /// The built program: releases made again from their seed.
+    Replay,
     /// The built program: forged records and models.
     Forgery,
     /// The built program, killed or without room.
@@ -45,6 +55,8 @@ impl Suite {
                 "-p",
                 "privet-core",
                 "--test",
+                "choices",
+                "--test",
                 "counts",
                 "--test",
                 "curator",
@@ -56,17 +68,30 @@ impl Suite {
                 "rows",
             ],
             Self::Laws => &["-p", "privet-core", "--test", "laws"],
-            Self::Claims => &["-p", "privet-verification", "--lib"],
-            Self::Spec => &["-p", "privet-spec", "--lib", "--tests"],
-            Self::Program => &["-p", "privet", "--lib"],
-            Self::Whole => &[
+            Self::Logarithms => &[
                 "-p",
-                "privet-tests",
+                "privet-core",
                 "--test",
-                "release",
+                "logarithm",
                 "--test",
-                "replay",
+                "smoothed",
             ],
+            Self::Markov => &[
+                "-p",
+                "privet-core",
+                "--features",
+                "alloc",
+                "--lib",
+                "--test",
+                "candidates",
+                "--test",
+                "markov_random_fields",
+            ],
+            Self::Claims | Self::PureClaims => &["-p", "privet-verification", "--lib"],
+            Self::Spec => &["-p", "privet-spec", "--lib", "--tests"],
+            Self::Program | Self::Spellings => &["-p", "privet", "--lib"],
+            Self::Whole => &["-p", "privet-tests", "--test", "release"],
+            Self::Replay => &["-p", "privet-tests", "--test", "replay"],
             Self::Forgery => &["-p", "privet-tests", "--test", "forgery"],
             Self::Crash => &["-p", "privet-tests", "--test", "crash"],
             Self::Audit => &["-p", "privet-tests", "--test", "audit"],
@@ -76,10 +101,11 @@ impl Suite {
     /// What the programs of tests are told.
     pub const fn arguments(self) -> &'static [&'static str] {
         match self {
-            Self::Units => &["--skip", "noise::"],
+            Self::Units | Self::Markov => &["--skip", "noise::"],
             Self::Samplers => &["noise::"],
-            // Asserts a time, which a build without optimisation does not keep on a busy machine.
-            Self::Spec => &["--skip", "hostile_files_are_refused_quickly"],
+            Self::Program => &["--skip", "odd_spellings_are_read"],
+            Self::Spellings => &["odd_spellings_are_read"],
+            Self::PureClaims => &["curation", "greedy", "scores", "sensitivity", "smoothing"],
             _ => &[],
         }
     }
@@ -94,9 +120,18 @@ impl Suite {
             | Self::Spec
             | Self::Program
             | Self::Whole
+            | Self::Replay
             | Self::Forgery
             | Self::Crash => "0",
-            Self::Samplers | Self::Calibration | Self::Laws | Self::Claims | Self::Audit => "2",
+            Self::Samplers
+            | Self::Calibration
+            | Self::Laws
+            | Self::Logarithms
+            | Self::Markov
+            | Self::Claims
+            | Self::PureClaims
+            | Self::Spellings
+            | Self::Audit => "2",
         }
     }
 
@@ -109,11 +144,13 @@ impl Suite {
             | Self::Ledger
             | Self::Calibration
             | Self::Bayes
-            | Self::Laws => "core",
-            Self::Claims => "verification",
+            | Self::Laws
+            | Self::Logarithms
+            | Self::Markov => "core",
+            Self::Claims | Self::PureClaims => "verification",
             Self::Spec => "spec",
-            Self::Program => "cli",
-            Self::Whole | Self::Forgery | Self::Crash | Self::Audit => "tests",
+            Self::Program | Self::Spellings => "cli",
+            Self::Whole | Self::Replay | Self::Forgery | Self::Crash | Self::Audit => "tests",
         }
     }
 }

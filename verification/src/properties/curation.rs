@@ -1,11 +1,7 @@
 //! Curation: the curator pays before it reads, and what goes wrong leaves nothing behind.
 
-use core::cell::Cell;
-use core::convert::Infallible;
-
 use privet_core::Error;
 use privet_core::bayes::network::Node;
-use privet_core::counts::Counts;
 use privet_core::curator::{
     Candidate, Choice, Curator, DistanceRoom, ScoreRoom, SelectRoom, SelectionLaw, pairs_of,
 };
@@ -14,11 +10,11 @@ use privet_core::ledger::{Accounting, Gaussian, Ledger, Pure};
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{Loss, MuSquared, PureEpsilon};
 use privet_core::score::{Score, State};
-use privet_core::variables::{Variable, VariableSet};
-use rand_core::{TryCryptoRng, TryRng};
+use privet_core::variables::Variable;
 
 use crate::engines::{Bounds, Choices};
 use crate::shapes::{Stream, leaf, set};
+use crate::spies::{Lie, Notes, Spy, SpyRng};
 use crate::{cover, engines};
 
 /// A refused charge, be the share too small for any noise or the total for the charge, asks the source
@@ -41,13 +37,10 @@ pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
             rows: core::num::NonZeroU32::MIN,
         }
     };
-    let (asked, drawn) = (Cell::new(0), Cell::new(0));
-    let source = Spy {
-        rows,
-        lie,
-        asked: &asked,
-    };
-    let rng = SpyRng(Stream(rows), &drawn);
+    let notes = &Notes::default();
+    let source = Spy { rows, lie, notes };
+    let stream = Stream(rows);
+    let rng = SpyRng { stream, notes };
     let mut lent = Lent {
         raw: [DIRT; 24],
         answers: [DIRT.cast_signed(); 6],
@@ -56,14 +49,14 @@ pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
         let (share, total) = (pure(share), pure(total));
         let ledger: Ledger<Pure, 4> = Ledger::new(total);
         let mut curator = Curator::new(source, neighbours, ledger, rng).expect("few rows");
-        asked.set(0);
+        notes.forget();
         let answered = ask_pure(&mut curator, query, share, &mut lent);
         (answered, is_paid(curator.ledger(), share))
     } else {
         let (share, total) = (MuSquared::from_units(share), MuSquared::from_units(total));
         let ledger: Ledger<Gaussian, 4> = Ledger::new(total);
         let mut curator = Curator::new(source, neighbours, ledger, rng).expect("few rows");
-        asked.set(0);
+        notes.forget();
         let answered = ask(&mut curator, query, share, &mut lent);
         (answered, is_paid(curator.ledger(), share))
     };
@@ -71,12 +64,15 @@ pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
     let is_size = matches!(query, Query::Size | Query::PureSize);
     let public = is_size && neighbours == Neighbours::Replace;
     if !paid {
-        assert_eq!(drawn.get(), 0, "noise that was not paid for");
-        assert!(public || asked.get() == 0, "counts that were not paid for");
+        assert_eq!(notes.draws(), 0, "noise that was not paid for");
+        assert!(
+            public || notes.readings() == 0,
+            "counts that were not paid for"
+        );
         assert!(public || answered.is_err());
     }
     match answered {
-        Ok(()) => assert!(public || (lie == Lie::None || is_size) && drawn.get() > 0),
+        Ok(()) => assert!(public || (lie == Lie::None || is_size) && notes.draws() > 0),
         Err(Error::CountsDisagree) => assert!(paid && matches!(lie, Lie::OneMore | Lie::TooMany)),
         Err(Error::BadColumns) => assert!(paid && lie == Lie::Fails),
         Err(_) => assert!(!paid),
@@ -89,7 +85,7 @@ pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
         let left = left.cast_signed();
         assert!(lent.answers[..answers].iter().all(|&answer| answer == left));
     }
-    assert!(answered.is_ok() || drawn.get() == 0);
+    assert!(answered.is_ok() || notes.draws() == 0);
     cover!(
         choose,
         matches!(answered, Err(Error::OverBudget { .. })),
@@ -295,77 +291,6 @@ fn any_loss(choose: &mut impl Choices) -> u128 {
         any => any,
     }
 }
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lie {
-    None,
-    OneMore,
-    TooMany,
-    Fails,
-}
-
-impl Lie {
-    fn any(choose: &mut impl Choices) -> Self {
-        match choose.number(Bounds::all(3)) {
-            0 => Self::None,
-            1 => Self::OneMore,
-            2 => Self::TooMany,
-            _ => Self::Fails,
-        }
-    }
-}
-
-/// Counts that note when they are asked for.
-struct Spy<'a> {
-    rows: u64,
-    lie: Lie,
-    asked: &'a Cell<u32>,
-}
-
-impl Counts for Spy<'_> {
-    fn rows(&self) -> u64 {
-        self.asked.set(self.asked.get() + 1);
-        self.rows
-    }
-
-    fn count(&self, _: &Domain<'_>, _: &VariableSet, cells: &mut [u64]) -> Result<(), Error> {
-        self.asked.set(self.asked.get() + 1);
-        cells.fill(0);
-        cells[0] = self.rows;
-        match self.lie {
-            Lie::None => {}
-            Lie::OneMore => cells[1] = 1,
-            // Some count in any case, so that a lie is one even without rows.
-            Lie::TooMany => cells.fill(self.rows + 1),
-            Lie::Fails => return Err(Error::BadColumns),
-        }
-        Ok(())
-    }
-}
-
-/// Randomness that notes when it is drawn.
-struct SpyRng<'a>(Stream, &'a Cell<u32>);
-
-impl TryRng for SpyRng<'_> {
-    type Error = Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        self.1.set(self.1.get() + 1);
-        self.0.try_next_u32()
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        self.1.set(self.1.get() + 1);
-        self.0.try_next_u64()
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        self.1.set(self.1.get() + 1);
-        self.0.try_fill_bytes(bytes)
-    }
-}
-
-impl TryCryptoRng for SpyRng<'_> {}
 
 /// What stands in lent memory beforehand.
 const DIRT: u64 = 77;

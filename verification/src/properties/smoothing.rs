@@ -1,22 +1,18 @@
 //! The smoothed histogram: what a draw may reveal, and what its weight costs.
 
-use core::cell::Cell;
-use core::convert::Infallible;
 use core::num::NonZeroU32;
 
 use privet_core::Error;
-use privet_core::counts::Counts;
 use privet_core::curator::Curator;
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Ledger, Pure};
 use privet_core::neighbours::Neighbours;
 use privet_core::noise::smoothed::{Wanted, decide};
 use privet_core::privacy::{Draws, Loss as _, PureEpsilon, SmoothingWeight};
-use privet_core::variables::VariableSet;
-use rand_core::{TryCryptoRng, TryRng};
 
 use crate::engines::{Bounds, Choices};
 use crate::shapes::{Stream, leaf};
+use crate::spies::{Lie, Notes, Spy, SpyRng};
 use crate::{cover, engines};
 
 /// Over all outcomes of a draw's coin, cell and row, counted one by one: no cell is more likely than
@@ -140,13 +136,11 @@ pub fn curator_pays_before_it_draws_rows(choose: &mut impl Choices) {
             rows: NonZeroU32::MIN,
         }
     };
-    let (asked, drawn) = (Cell::new(0_u32), Cell::new(0_u32));
-    let source = Source {
-        rows,
-        honest,
-        asked: &asked,
-    };
-    let rng = Noted(Stream(rows), &drawn);
+    let notes = &Notes::default();
+    let lie = if honest { Lie::None } else { Lie::OneMore };
+    let source = Spy { rows, lie, notes };
+    let stream = Stream(rows);
+    let rng = SpyRng { stream, notes };
     let ledger: Ledger<Pure, 2> = Ledger::new(total);
     let mut curator = Curator::new(source, neighbours, ledger, rng).expect("few rows");
     let domain = Domain::new(&LEVELS).expect("three leaves");
@@ -165,11 +159,9 @@ pub fn curator_pays_before_it_draws_rows(choose: &mut impl Choices) {
             "the histogram is wiped"
         );
     } else {
-        assert_eq!(
-            (asked.get(), drawn.get()),
-            (0, 0),
-            "read or drawn without payment"
-        );
+        // The number of rows is public where rows can be drawn.
+        let unpaid = (notes.counts(), notes.draws());
+        assert_eq!(unpaid, (0, 0), "read or drawn without payment");
         assert_eq!(spent, PureEpsilon::ZERO);
         assert!(room.iter().all(|&count| count == DIRT));
         assert!(cells.iter().all(|&cell| cell == 9));
@@ -177,13 +169,14 @@ pub fn curator_pays_before_it_draws_rows(choose: &mut impl Choices) {
     match answered {
         Ok(law) => {
             assert!(paid && honest && law.draws.cells.get() == 6);
+            assert_eq!(neighbours, Neighbours::Replace);
             assert_eq!(law.weight.loss_up(law.draws), Ok(spent));
             assert!(cells.iter().all(|&cell| cell < 6));
         }
         Err(Error::RowsArePrivate) => assert!(!paid && neighbours != Neighbours::Replace),
         Err(Error::BufferTooSmall) => assert!(!paid && !fits),
         Err(Error::CountsDisagree) => {
-            assert!(paid && !honest && drawn.get() == 0);
+            assert!(paid && !honest && notes.draws() == 0);
             assert!(cells.iter().all(|&cell| cell == 0));
         }
         Err(Error::OverPureBudget { .. }) => assert!(!paid && share > total),
@@ -216,50 +209,6 @@ fn any_epsilon(choose: &mut impl Choices) -> PureEpsilon {
         any => any,
     })
 }
-
-/// Counts that note when they are asked for; the number of rows is public.
-struct Source<'a> {
-    rows: u64,
-    honest: bool,
-    asked: &'a Cell<u32>,
-}
-
-impl Counts for Source<'_> {
-    fn rows(&self) -> u64 {
-        self.rows
-    }
-
-    fn count(&self, _: &Domain<'_>, _: &VariableSet, cells: &mut [u64]) -> Result<(), Error> {
-        self.asked.set(self.asked.get() + 1);
-        cells.fill(0);
-        cells[1] = self.rows + u64::from(!self.honest);
-        Ok(())
-    }
-}
-
-/// Randomness that notes when it is drawn.
-struct Noted<'a>(Stream, &'a Cell<u32>);
-
-impl TryRng for Noted<'_> {
-    type Error = Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        self.1.set(self.1.get() + 1);
-        self.0.try_next_u32()
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        self.1.set(self.1.get() + 1);
-        self.0.try_next_u64()
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        self.1.set(self.1.get() + 1);
-        self.0.try_fill_bytes(bytes)
-    }
-}
-
-impl TryCryptoRng for Noted<'_> {}
 
 /// How many of the 8·K·n equally likely outcomes of coin, cell and row draw each cell.
 fn outcomes(table: &[u64; MOST_CELLS], cells: u32, rows: u32, eighths: u32) -> [u64; MOST_CELLS] {

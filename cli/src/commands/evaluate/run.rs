@@ -97,6 +97,10 @@ fn check_options(args: &Args) -> Result<(), CliError> {
             "give the path of the other table",
         ));
     }
+    if args.json.is_some() && args.json == args.html {
+        let what = "numbers and page cannot be one file";
+        return Err(CliError::refused("--html", what, "give it another name"));
+    }
     files(args).try_for_each(refuse_existing)
 }
 

@@ -57,7 +57,11 @@ impl Forecast {
     pub(super) fn write_text(&self, out: &mut impl Write) -> Result<(), CliError> {
         writeln!(out, "Known before any data is read:")?;
         writeln!(out, "  guarantee            {}-DP", self.epsilon)?;
-        writeln!(out, "  attributes           {}", self.attributes)?;
+        writeln!(
+            out,
+            "  attributes           {}; hierarchies are not used",
+            self.attributes
+        )?;
         writeln!(out, "  cells                {}", self.cells)?;
         match self.draws {
             Some(draws) => writeln!(out, "  rows drawn           {draws}")?,

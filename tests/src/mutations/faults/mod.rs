@@ -2,10 +2,13 @@
 
 mod budget;
 mod curation;
+mod markov;
 mod network;
 mod noise;
 mod plumbing;
 mod rows;
+mod scores;
+mod smoothed;
 mod types;
 
 use super::Fault;
@@ -17,6 +20,9 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("curation", curation::FAULTS),
     ("network and fit", network::FAULTS),
     ("synthetic rows", rows::FAULTS),
+    ("scores and choices", scores::FAULTS),
+    ("smoothed histogram", smoothed::FAULTS),
+    ("Markov random fields", markov::FAULTS),
     ("plumbing", plumbing::FAULTS),
     ("forbidden by types", types::FAULTS),
 ];

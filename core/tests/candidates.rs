@@ -1,0 +1,80 @@
+//! Which tables a Markov random field may measure next: all within their limits.
+#![cfg(feature = "alloc")]
+
+use privet_core::domain::Domain;
+use privet_core::mrf::candidates::{Candidates, Limits};
+use privet_core::mrf::graph::Graph;
+use privet_core::mrf::joined::{Grouping, joined, levels};
+use privet_core::variables::VariableSet;
+
+/// Five attributes of 1, 2, 3, 4 and 5 values, of which the third and the fourth are tied already: their
+/// cliques have 1 + 2 + 12 + 5 = 20 cells.
+fn drawn(limits: Limits) -> Vec<Vec<u64>> {
+    let groupings: Vec<_> = (1..=5)
+        .map(|size| Grouping::identity(size).unwrap())
+        .collect();
+    let levels = levels(&groupings).unwrap();
+    let domain = Domain::new(&levels).unwrap();
+    let mut graph = Graph::new((0..5).map(joined));
+    graph.join(&VariableSet::new(&[joined(2), joined(3)]).unwrap());
+    assert_eq!(graph.cliques(&domain).cells(), 20);
+    let sizes = |set: &VariableSet| {
+        let variables = set.as_slice().iter();
+        variables.map(|&v| u64::from(domain.size(v))).collect()
+    };
+    let sets = Candidates::anywhere().draw(&domain, &graph, limits);
+    sets.iter().map(sizes).collect()
+}
+
+const WIDE: Limits = Limits {
+    attributes: 3,
+    cells: 1000,
+    model_cells: 1000,
+    candidates: 100,
+};
+
+#[test]
+#[cfg_attr(miri, ignore = "hundreds of triangulations; the last test has a few")]
+fn all_pairs_and_triples_are_drawn_where_there_is_room() {
+    // Of the four attributes that have several values: six pairs, four triples.
+    let sets = drawn(WIDE);
+    assert_eq!(sets.iter().filter(|sizes| sizes.len() == 2).count(), 6);
+    assert_eq!(sets.iter().filter(|sizes| sizes.len() == 3).count(), 4);
+    assert_eq!(sets.len(), 10);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "hundreds of triangulations; the last test has a few")]
+fn a_table_keeps_within_its_cells_and_attributes() {
+    let of_twelve = drawn(Limits { cells: 12, ..WIDE });
+    let expected = [vec![2, 3], vec![2, 4], vec![2, 5], vec![3, 4]];
+    assert_eq!(of_twelve, expected);
+    let mut of_two = drawn(Limits {
+        attributes: 2,
+        ..WIDE
+    });
+    of_two.retain(|sizes| sizes.len() != 2);
+    assert!(of_two.is_empty());
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "hundreds of triangulations; the last test has a few")]
+fn a_model_keeps_within_its_memory() {
+    // With (2, 3) the model has cliques of 1, 6, 12 and 5 cells: 24; with (2, 5) of 1, 10 and 12: 23; with
+    // (2, 4) of 1, 8, 12 and 5: 26. What is tied already costs nothing more.
+    let model_cells = 24;
+    let sets = drawn(Limits {
+        model_cells,
+        ..WIDE
+    });
+    assert_eq!(sets, [vec![2, 3], vec![2, 5], vec![3, 4]]);
+}
+
+#[test]
+fn a_round_looks_at_no_more_than_it_may() {
+    for candidates in 1..if cfg!(miri) { 3 } else { 10 } {
+        let sets = drawn(Limits { candidates, ..WIDE });
+        assert!(sets.len() <= candidates, "{candidates}: {sets:?}");
+        assert!(!sets.is_empty());
+    }
+}

@@ -1,0 +1,209 @@
+//! What a private choice pays for, and what it is made by: scores, distances, handicaps, and a die.
+
+use std::num::NonZeroU32;
+
+use chacha20::ChaCha20Rng;
+use privet_core::bayes::network::Node;
+use privet_core::counts::{Column, Columns};
+use privet_core::curator::{
+    Candidate, Choice, Curator, DistanceRoom, SelectRoom, SelectionLaw, histogram_of,
+};
+use privet_core::domain::{Domain, Level};
+use privet_core::ledger::{Gaussian, LawRecord, Ledger, Pure};
+use privet_core::neighbours::Neighbours;
+use privet_core::privacy::{MuSquared, PureEpsilon, Sensitivity};
+use privet_core::score::{Score, State};
+use privet_core::variables::{Variable, VariableSet};
+use rand_core::SeedableRng;
+
+/// Two values (variable 0), three values (1), three (2) in two groups (3).
+const LEVELS: [Level; 4] = [
+    leaf(0, 2),
+    leaf(1, 3),
+    leaf(2, 3),
+    Level {
+        attribute: 2,
+        size: 2,
+        groups: &[0, 1, 1],
+        representatives: &[0, 1],
+    },
+];
+/// 100 rows of three columns, the last two alike.
+const ROWS: [[u8; 100]; 3] = {
+    let mut columns = [[0; 100]; 3];
+    let mut row = 1;
+    while row < 100 {
+        // What comes after the row before, modulo 2 and 3.
+        columns[0][row] = (columns[0][row - 1] + 1) % 2;
+        columns[1][row] = (columns[1][row - 1] + 1) % 3;
+        columns[2][row] = columns[1][row];
+        row += 1;
+    }
+    columns
+};
+const ONE_ROW: Neighbours = Neighbours::AddRemove {
+    rows: NonZeroU32::MIN,
+};
+
+const fn leaf(attribute: u8, size: u32) -> Level<'static> {
+    Level {
+        attribute,
+        size,
+        groups: &[],
+        representatives: &[],
+    }
+}
+
+fn set(variables: &[u8]) -> VariableSet {
+    let variables: Vec<Variable> = variables.iter().map(|&id| Variable(id)).collect();
+    VariableSet::new(&variables).unwrap()
+}
+
+fn node(child: u8, parents: &[u8]) -> Node {
+    Node {
+        child: Variable(child),
+        parents: set(parents),
+    }
+}
+
+/// The sensitivities of design and paper: 2 and 3 rows for R in units of 2^−16, 2 for 2n·F; and Zhang's
+/// Lemma 1 for 100 rows: 100·log₂ 100 − 99·log₂ 99 and 101·log₂ 101 − 99·log₂ 99 − 2, times 2^16.
+#[test]
+fn a_choice_pays_for_its_score() {
+    let domain = Domain::new(&LEVELS).unwrap();
+    let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
+    let (narrow, wide) = (node(0, &[1]), node(1, &[2]));
+    let two_groups = node(1, &[3]);
+    for (label, score, neighbours, candidates, expected) in [
+        ("R", Score::R, ONE_ROW, vec![wide.clone()], 2 << 16),
+        (
+            "R changed",
+            Score::R,
+            Neighbours::Replace,
+            vec![wide.clone()],
+            3 << 16,
+        ),
+        ("F", Score::F, ONE_ROW, vec![narrow.clone()], 2),
+        (
+            "F changed",
+            Score::F,
+            Neighbours::Replace,
+            vec![narrow.clone()],
+            2,
+        ),
+        (
+            "I of two values",
+            Score::I,
+            Neighbours::Replace,
+            vec![narrow.clone()],
+            529_486,
+        ),
+        (
+            "I of two groups",
+            Score::I,
+            Neighbours::Replace,
+            vec![two_groups],
+            529_486,
+        ),
+        (
+            "I of three by three",
+            Score::I,
+            Neighbours::Replace,
+            vec![narrow, wide],
+            928_846,
+        ),
+    ] {
+        let counts = Columns::new(&domain, &columns).unwrap();
+        let ledger: Ledger<Pure, 1> = Ledger::new(PureEpsilon::from_f64_down(2.0).unwrap());
+        let rng = ChaCha20Rng::from_seed([3; 32]);
+        let mut curator = Curator::new(counts, neighbours, ledger, rng).unwrap();
+        let mut room = SelectRoom {
+            scores: &mut [0; 2],
+            order: &mut [0; 2],
+            cells: &mut [0; 9],
+            joint: &mut [0; 9],
+            margins: &mut [0; 6],
+            states: &mut [State::default(); 102],
+        };
+        let choice = Choice {
+            candidates: &candidates,
+            score,
+            law: SelectionLaw::PermuteAndFlip,
+        };
+        let share = PureEpsilon::from_f64_down(1.0).unwrap();
+        let chosen = curator.select(&domain, choice, share, &mut room, &mut || {});
+        assert!(chosen.is_ok(), "case `{label}`: {chosen:?}");
+        let law = LawRecord::PermuteAndFlip {
+            sensitivity: Sensitivity::new(expected).unwrap(),
+            epsilon: share,
+        };
+        assert_eq!(curator.ledger().entries()[0].law, law, "case `{label}`");
+    }
+}
+
+/// Two tables as far from their model: the one with the smaller handicap is chosen, wherever it stands. At
+/// a μ² of 400 for a choice ε is above 30, and a gap of 50 rows leaves the other e^−750.
+#[test]
+fn a_handicap_counts_against_a_table() {
+    let domain = Domain::new(&LEVELS).unwrap();
+    let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
+    for (handicaps, nearer, expected) in [
+        ([50, 0], 0, 1),
+        ([0, 50], 0, 0),
+        ([0, 0], 50, 0),
+        ([60, 0], 50, 1),
+    ] {
+        let counts = Columns::new(&domain, &columns).unwrap();
+        let total = MuSquared::from_f64_down(1000.0).unwrap();
+        let ledger: Ledger<Gaussian, 1> = Ledger::new(total);
+        let rng = ChaCha20Rng::from_seed([4; 32]);
+        let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
+        let candidates =
+            [set(&[1]), set(&[2])]
+                .into_iter()
+                .zip(handicaps)
+                .map(|(variables, handicap)| Candidate {
+                    variables,
+                    handicap,
+                });
+        let candidates: Vec<_> = candidates.collect();
+        // 34, 33 and 33 rows are counted: the model of the second is nearer by so many.
+        let expectations = [[134, 33, 33], [134 - nearer, 33, 33]];
+        let room = DistanceRoom {
+            counts: &mut [0; 3],
+            scores: &mut [0; 2],
+        };
+        let share = MuSquared::from_f64_down(400.0).unwrap();
+        let chosen = curator.farthest(&domain, &candidates, &expectations, share, room);
+        assert_eq!(chosen, Ok(expected), "{handicaps:?}, {nearer}");
+    }
+}
+
+/// A die shows every side, and no other: of 200 throws of six sides one is missed with probability
+/// below 10^−15.
+#[test]
+fn a_die_has_all_its_sides() {
+    let domain = Domain::new(&LEVELS).unwrap();
+    let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
+    let counts = Columns::new(&domain, &columns).unwrap();
+    let ledger: Ledger<Pure, 1> = Ledger::new(PureEpsilon::from_units(0));
+    let rng = ChaCha20Rng::from_seed([5; 32]);
+    let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
+    let mut seen = [0; 6];
+    for _ in 0..200 {
+        let side = curator.die(NonZeroU32::new(6).unwrap()).unwrap();
+        seen[side as usize] += 1;
+    }
+    assert!(seen.iter().all(|&times| times > 0), "{seen:?}");
+    assert!(curator.ledger().entries().is_empty(), "it costs nothing");
+}
+
+/// Levels are not axes of their own, and an attribute of one value is none.
+#[test]
+fn a_histogram_is_over_the_leaves() {
+    let domain = Domain::new(&LEVELS).unwrap();
+    assert_eq!(histogram_of(&domain), Ok(set(&[0, 1, 2])));
+    let single = [leaf(0, 1), leaf(1, 2)];
+    let domain = Domain::new(&single).unwrap();
+    assert_eq!(histogram_of(&domain), Ok(set(&[1])));
+}

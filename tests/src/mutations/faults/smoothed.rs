@@ -1,0 +1,118 @@
+//! The smoothed histogram: its weight, its loss and its draws.
+
+use crate::mutations::{Fault, Suite};
+
+pub const FAULTS: &[Fault] = &[
+    Fault {
+        name: "draw: the coin of lambda is that of 1 - lambda",
+        file: "core/src/noise/smoothed.rs",
+        right: "return Ok(own);",
+        wrong: "return Ok(!own);",
+        suites: &[Suite::Samplers],
+    },
+    Fault {
+        name: "draw: the last bit of lambda is left out",
+        file: "core/src/noise/smoothed.rs",
+        right: "while left != 0 {",
+        wrong: "while left << 1 != 0 {",
+        suites: &[Suite::Samplers],
+    },
+    Fault {
+        name: "draw: a row on a border belongs to the cell before",
+        file: "core/src/noise/smoothed.rs",
+        right: "u128::from(up_to) <= row",
+        wrong: "u128::from(up_to) < row",
+        suites: &[Suite::Samplers],
+    },
+    Fault {
+        name: "draw: fewer rows than were paid for are accepted",
+        file: "core/src/noise/smoothed.rs",
+        right: "if rows == u64::from(draws.rows) {",
+        wrong: "if rows <= u64::from(draws.rows) {",
+        suites: &[Suite::Logarithms, Suite::Samplers, Suite::PureClaims],
+    },
+    Fault {
+        name: "draw: the histogram is left in the caller's memory",
+        file: "core/src/noise/smoothed.rs",
+        right: "        counts.fill(0);\n",
+        wrong: "",
+        suites: &[Suite::Logarithms, Suite::Samplers, Suite::PureClaims],
+    },
+    Fault {
+        name: "curator: rows are drawn where their number is private",
+        file: "core/src/curator/smoothed.rs",
+        right: "if self.neighbours != Neighbours::Replace {",
+        wrong: "if drawn.is_empty() && self.neighbours != Neighbours::Replace {",
+        suites: &[Suite::PureClaims],
+    },
+    Fault {
+        name: "curator: true counts are left where they do not add up",
+        file: "core/src/curator/smoothed.rs",
+        right: "            room.fill(0);\n",
+        wrong: "",
+        suites: &[Suite::PureClaims],
+    },
+    Fault {
+        name: "curator: coarser levels are axes of the histogram",
+        file: "core/src/curator/smoothed.rs",
+        right: "filter(|&each| domain.is_leaf(each))",
+        wrong: "filter(|&each| domain.size(each) > 0)",
+        suites: &[Suite::Bayes],
+    },
+    Fault {
+        name: "lambda: the weight that was found too small is returned",
+        file: "core/src/privacy/smoothing.rs",
+        right: "Self(works).loss_up(draws).map(|_| Self(works))",
+        wrong: "Self(works).loss_up(draws).map(|_| Self(fails.max(1)))",
+        suites: &[Suite::Logarithms, Suite::Samplers, Suite::PureClaims],
+    },
+    Fault {
+        name: "lambda: the loss of all draws is rounded down",
+        file: "core/src/privacy/smoothing.rs",
+        right: "wide::mul_div_ceil(each,",
+        wrong: "wide::mul_div_floor(each,",
+        suites: &[Suite::Logarithms, Suite::Samplers, Suite::PureClaims],
+    },
+    Fault {
+        name: "lambda: one draw is paid for",
+        file: "core/src/privacy/smoothing.rs",
+        right: "u128::from(draws.draws)",
+        wrong: "u128::from(draws.draws.min(1))",
+        suites: &[Suite::Logarithms, Suite::Samplers, Suite::PureClaims],
+    },
+    Fault {
+        name: "lambda: the number of cells is left out",
+        file: "core/src/privacy/smoothing.rs",
+        right: "u128::from(ONE - self.0) * u128::from(draws.cells.get())",
+        wrong: "u128::from(ONE - self.0)",
+        suites: &[Suite::Logarithms, Suite::Samplers, Suite::PureClaims],
+    },
+    Fault {
+        name: "logarithm: products are rounded down",
+        file: "core/src/privacy/logarithm.rs",
+        right: "wide::mul_div_ceil(x, y, ONE)",
+        wrong: "wide::mul_div_floor(x, y, ONE)",
+        suites: &[Suite::Logarithms],
+    },
+    Fault {
+        name: "logarithm: quotients are rounded down",
+        file: "core/src/privacy/logarithm.rs",
+        right: "power.div_ceil(odd)",
+        wrong: "power / odd",
+        suites: &[Suite::Logarithms],
+    },
+    Fault {
+        name: "logarithm: ln 2 is rounded down",
+        file: "core/src/privacy/logarithm.rs",
+        right: "407_451_845_619",
+        wrong: "407_451_845_618",
+        suites: &[Suite::Logarithms],
+    },
+    Fault {
+        name: "logarithm: half of the terms",
+        file: "core/src/privacy/logarithm.rs",
+        right: "const LAST_ODD: u128 = 79;",
+        wrong: "const LAST_ODD: u128 = 39;",
+        suites: &[Suite::Logarithms],
+    },
+];

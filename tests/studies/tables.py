@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""The tables of README.md, from the CSV files of the studies: python3 tests/studies/tables.py [FOLDER]."""
+import csv
+import pathlib
+import sys
+
+EPSILONS = ["0.05", "0.1", "0.2", "0.4", "0.8", "1.6"]
+
+
+def read(name):
+    path = pathlib.Path(FOLDER) / f"{name}.csv"
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def where(rows, /, **values):
+    return [row for row in rows if all(row[key] == value for key, value in values.items())]
+
+
+def cell(rows, key, digits, /, **values):
+    """One figure, or nothing where it was not measured."""
+    found = where(rows, **values)
+    return f"{float(found[0][key]):.{digits}f}" if found else ""
+
+
+def line(*cells):
+    print("| " + " | ".join(str(cell) for cell in cells) + " |")
+
+
+def header(*cells):
+    line(*cells)
+    print("|" + "---|" * len(cells))
+
+
+def runs(rows):
+    """How often the figures of a line were measured: the least and the most."""
+    numbers = sorted({int(row["runs"]) for row in rows})
+    return "" if not numbers else str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
+
+
+def scores():
+    rows = read("score_functions")
+    header("table, k", "score", *[f"ε = {epsilon}" for epsilon in EPSILONS], "runs")
+    for table, degree in unique(rows, "table", "degree"):
+        for score in unique(where(rows, table=table, degree=degree), "score"):
+            key = dict(table=table, degree=degree, score=score[0])
+            line(f"{table}, {degree}", score[0],
+                 *[cell(rows, "mean_bits", 2, epsilon=epsilon, **key) for epsilon in EPSILONS],
+                 runs(where(rows, **key)))
+
+
+def theta():
+    rows = read("theta")
+    thetas = sorted({row["theta"] for row in rows}, key=float)
+    header("table", "ε", *[f"θ = {theta}" for theta in thetas], "runs")
+    for table, epsilon in unique(rows, "table", "epsilon"):
+        key = dict(table=table, epsilon=epsilon)
+        cells = [f'{cell(rows, "mean_tvd", 3, theta=theta, **key)} ({cell(rows, "mean_degree", 0, theta=theta, **key)})'
+                 if where(rows, theta=theta, **key) else "" for theta in thetas]
+        line(table, epsilon, *cells, runs(where(rows, **key)))
+
+
+def marginals():
+    rows = read("marginals")
+    header("", "mechanism", *[f"ε = {epsilon}" for epsilon in EPSILONS], "runs")
+    for table, way in unique(rows, "table", "way"):
+        for mechanism in unique(where(rows, table=table, way=way), "mechanism"):
+            key = dict(table=table, way=way, mechanism=mechanism[0])
+            line(f"{table}, {way}-way", mechanism[0],
+                 *[cell(rows, "mean_tvd", 3, epsilon=epsilon, **key) for epsilon in EPSILONS],
+                 runs(where(rows, **key)))
+
+
+def svm():
+    rows = read("svm")
+    header("", "target", "mechanism", *[f"ε = {epsilon}" for epsilon in EPSILONS], "runs")
+    for (table,) in unique(rows, "table"):
+        targets = [target for (target,) in unique(where(rows, table=table), "target")]
+        for mechanism in unique(where(rows, table=table), "mechanism"):
+            key = dict(table=table, mechanism=mechanism[0])
+            means = []
+            for epsilon in EPSILONS:
+                found = where(rows, epsilon=epsilon, **key)
+                mean = sum(float(row["misclassified"]) for row in found) / len(targets)
+                means.append(f"{mean:.3f}" if len(found) == len(targets) else "")
+            line(table, "mean", mechanism[0], *means, runs(where(rows, **key)))
+        for target in targets:
+            for mechanism in unique(where(rows, table=table), "mechanism"):
+                key = dict(table=table, target=target, mechanism=mechanism[0])
+                line(table, target, mechanism[0],
+                     *[cell(rows, "misclassified", 3, epsilon=epsilon, **key) for epsilon in EPSILONS],
+                     runs(where(rows, **key)))
+
+
+def pearson():
+    rows = read("pearson")
+    for part, along in [("beta", "beta"), ("budget", "budget")]:
+        some = where(rows, part=part, pair="1-2")
+        values = sorted({row[along] for row in some}, key=float)
+        fixed = "budget" if part == "beta" else "beta"
+        header("data", "degree", fixed, "pair 1-2", *[f"{along} {value}" for value in values], "runs")
+        for data, degree, other in unique(some, "data", "degree", fixed):
+            key = {"data": data, "degree": degree, fixed: other}
+            for figure in ["power", "power_r", "wrong_sign", "constant_columns"]:
+                line(data, degree, other, figure,
+                     *[cell(some, figure, 2, **{along: value}, **key) for value in values], runs(where(some, **key)))
+
+
+def spearman():
+    rows = read("spearman")
+    header("data", "budget", "power", "without simulation", "runs")
+    for row in rows:
+        line(row["data"], row["budget"], row["power"], row["expected"], row["runs"])
+
+
+def scaling():
+    rows = read("scaling")
+    degrees = sorted({row["degree"] for row in rows})
+    header("table", "rows", "score", *[f"k = {degree}" for degree in degrees], "runs")
+    for table, number, score in unique(rows, "table", "rows", "score"):
+        key = {"table": table, "rows": number, "score": score}
+        line(table, number, score, *[cell(rows, "seconds", 2, degree=degree, **key) for degree in degrees],
+             runs(where(rows, **key)))
+
+
+def unique(rows, *keys):
+    return list(dict.fromkeys(tuple(row[key] for key in keys) for row in rows))
+
+
+FOLDER = sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent / "results"
+for study in [scores, theta, marginals, svm, pearson, spearman, scaling]:
+    print(f"\n## {study.__name__}\n")
+    try:
+        study()
+    except FileNotFoundError:
+        print("not measured")
