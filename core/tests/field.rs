@@ -154,6 +154,14 @@ fn next_to_nothing() -> Sigma {
     Sigma::new(1, -10).unwrap()
 }
 
+/// A name, a head, children with their parents, and the cells of the field.
+type Case<'c> = (
+    &'c str,
+    &'c [Variable],
+    &'c [(Variable, &'c [Variable])],
+    u64,
+);
+
 /// Where a network's graph has no two parents without an edge between them, it and its field are the
 /// same family of distributions, so that tables without noise give the same one.
 #[test]
@@ -170,23 +178,27 @@ fn without_noise_a_field_is_its_network() {
         ),
         (
             "a parent at a coarser level",
-            network(&[A, B], &[(C, &[PAIRS_OF_B]), (ONLY, &[])]),
+            &[A, B],
+            &[(C, &[PAIRS_OF_B]), (ONLY, &[])],
             // The field has B as it is.
             15 + 10 + 1,
         ),
         (
             "an attribute that enters at a coarser level",
-            network(&[A, PAIRS_OF_B], &[(ONLY, &[]), (C, &[PAIRS_OF_B, ONLY])]),
+            &[A, PAIRS_OF_B],
+            &[(ONLY, &[]), (C, &[PAIRS_OF_B, ONLY])],
             6 + 4 + 1,
         ),
         (
             "a leaf alone and its coarser level as a parent",
-            network(&[B], &[(C, &[PAIRS_OF_B]), (A, &[C]), (ONLY, &[])]),
+            &[B],
+            &[(C, &[PAIRS_OF_B]), (A, &[C]), (ONLY, &[])],
             4 + 6 + 1,
         ),
         (
             "no ties",
-            network(&[A], &[(B, &[]), (C, &[]), (ONLY, &[])]),
+            &[A],
+            &[(B, &[]), (C, &[]), (ONLY, &[])],
             3 + 5 + 2 + 1,
         ),
     ];
