@@ -91,7 +91,7 @@ fn distribution(
         let values = table.cells(cells).unwrap();
         let mut sums = vec![0.0; domain.cells(given, 1000).unwrap()];
         domain.project(&table.variables, given, |cell, onto| {
-            sums[onto] += values[cell]
+            sums[onto] += values[cell];
         });
         domain.project(&everything, &table.variables, |cell, onto| {
             product[cell] *= values[onto];
@@ -114,7 +114,7 @@ fn measured(
         table.noise = Some(NoiseScale::Gaussian(sigma));
         let mut sums = vec![0.0; table.len()];
         domain.project(&set(&LEAVES), &table.variables, |cell, onto| {
-            sums[onto] += joint[cell]
+            sums[onto] += joint[cell];
         });
         let counts = table.cells_mut(&mut cells).unwrap();
         for (count, sum) in counts.iter_mut().zip(sums) {
@@ -154,41 +154,51 @@ fn next_to_nothing() -> Sigma {
     Sigma::new(1, -10).unwrap()
 }
 
+/// A name, a head, children with their parents, and the cells of the field.
+type Case<'c> = (
+    &'c str,
+    &'c [Variable],
+    &'c [(Variable, &'c [Variable])],
+    u64,
+);
+
 /// Where a network's graph has no two parents without an edge between them, it and its field are the
 /// same family of distributions, so that tables without noise give the same one.
 #[test]
 fn without_noise_a_field_is_its_network() {
     let domain = Domain::new(&LEVELS).unwrap();
     let truth = joint(&domain);
-    for (label, network, cells) in [
-        ("one table", network(&[A, B, C], &[(ONLY, &[])]), 30 + 1),
-        (
-            "a chain",
-            network(&[A, B], &[(C, &[A]), (ONLY, &[C])]),
-            15 + 6 + 1,
-        ),
+    let cases: [Case; 6] = [
+        ("one table", &[A, B, C], &[(ONLY, &[])], 30 + 1),
+        ("a chain", &[A, B], &[(C, &[A]), (ONLY, &[C])], 15 + 6 + 1),
         (
             "a parent at a coarser level",
-            network(&[A, B], &[(C, &[PAIRS_OF_B]), (ONLY, &[])]),
+            &[A, B],
+            &[(C, &[PAIRS_OF_B]), (ONLY, &[])],
             // The field has B as it is.
             15 + 10 + 1,
         ),
         (
             "an attribute that enters at a coarser level",
-            network(&[A, PAIRS_OF_B], &[(ONLY, &[]), (C, &[PAIRS_OF_B, ONLY])]),
+            &[A, PAIRS_OF_B],
+            &[(ONLY, &[]), (C, &[PAIRS_OF_B, ONLY])],
             6 + 4 + 1,
         ),
         (
             "a leaf alone and its coarser level as a parent",
-            network(&[B], &[(C, &[PAIRS_OF_B]), (A, &[C]), (ONLY, &[])]),
+            &[B],
+            &[(C, &[PAIRS_OF_B]), (A, &[C]), (ONLY, &[])],
             4 + 6 + 1,
         ),
         (
             "no ties",
-            network(&[A], &[(B, &[]), (C, &[]), (ONLY, &[])]),
+            &[A],
+            &[(B, &[]), (C, &[]), (ONLY, &[])],
             3 + 5 + 2 + 1,
         ),
-    ] {
+    ];
+    for (label, head, nodes, cells) in cases {
+        let network = network(head, nodes);
         let (tables, counts) = measured(&domain, &network, &truth, next_to_nothing());
         let sets = tables.as_slice().iter().map(|table| &table.variables);
         assert_eq!(Field::new(&domain, sets).unwrap().cells(), cells, "{label}");
@@ -249,7 +259,7 @@ fn fitted_tables_are_marginals_of_what_rows_are_drawn_from() {
     for count in &mut counts {
         bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         // Within four deviations; some counts fall below zero.
-        *count += (bits >> 40) as i64 % 8192 - 4096;
+        *count += (bits >> 40).cast_signed() % 8192 - 4096;
         if bits >> 63 == 1 {
             *count -= 60_000;
         }
@@ -267,7 +277,7 @@ fn fitted_tables_are_marginals_of_what_rows_are_drawn_from() {
         let fitted = in_rows(table.cells(&field.fitted).unwrap());
         let mut sums = vec![0.0; table.len()];
         domain.project(&set(&LEAVES), &table.variables, |cell, onto| {
-            sums[onto] += joint[cell]
+            sums[onto] += joint[cell];
         });
         for (fitted, sum) in fitted.iter().zip(sums) {
             assert!(*fitted >= 0.0);

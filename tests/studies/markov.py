@@ -67,13 +67,14 @@ def sweeps(args):
     d = len(table.names)
     queries = some_queries(table, 5, 300, args.seed)
     true = {columns: marginal(table.codes, table.sizes, columns) for columns in queries}
-    results = Results(args.out, "markov_sweeps", ["parameter", "value", "epsilon", "mean_tvd", "deviation", "runs"])
+    results = Results(args.out, "markov_sweeps", ["parameter", "value", "epsilon"], ["mean_tvd", "deviation"])
     tasks = ([("theta", value, f'theta: "{value}"') for value in THETAS]
              + [("t/d", value, f"rounds: {int(value * d)}") for value in ROUNDS]
              + [("k", value, f"candidates: {value}") for value in CANDIDATES])
     for (name, value, parameters), epsilon in itertools.product(tasks, EPSILONS):
-        figures = error(args, table, epsilon, f"search: Graph, {parameters}", queries, true)
-        results.add(name, value, epsilon, *figures, args.runs)
+        if results.lacks(args.runs, name, value, epsilon):
+            figures = error(args, table, epsilon, f"search: Graph, {parameters}", queries, true)
+            results.add(name, value, epsilon, *figures, args.runs)
     panels = [(f"nltcs, 5-way marginals against {name}",
                [(f"ε = {epsilon}", [(row["value"], row["mean_tvd"])
                                     for row in results.where(parameter=name, epsilon=epsilon)])
@@ -83,15 +84,16 @@ def sweeps(args):
 
 
 def switches(args):
-    results = Results(args.out, "markov_switches", ["table", "switch", "epsilon", "mean_tvd", "deviation", "runs"])
+    results = Results(args.out, "markov_switches", ["table", "switch", "epsilon"], ["mean_tvd", "deviation"])
     for name in args.tables.split(","):
         table = Table(args.data, name)
         queries = some_queries(table, 3, 300, args.seed)
         true = {columns: marginal(table.codes, table.sizes, columns) for columns in queries}
         for (switch, parameters), epsilon in itertools.product(SWITCHES, EPSILONS):
-            parameters = parameters.format(d=len(table.names))
-            figures = error(args, table, epsilon, parameters, queries, true)
-            results.add(name, switch, epsilon, *figures, args.runs)
+            if results.lacks(args.runs, name, switch, epsilon):
+                parameters = parameters.format(d=len(table.names))
+                figures = error(args, table, epsilon, parameters, queries, true)
+                results.add(name, switch, epsilon, *figures, args.runs)
 
 
 def main():

@@ -47,17 +47,16 @@ def main():
     results = Results(args.out, "nist", ["score", "sampling", "epsilon"], ["mean", "deviation"])
     for epsilon in EPSILONS:
         for sampling in SAMPLINGS:
-            if any(results.lacks(args.runs, score, sampling, float(epsilon)) for score in SCORES):
-                runs = in_parallel(args, lambda _: scores(args, columns, epsilon, sampling), range(args.runs))
-                for score, figures in zip(SCORES, zip(*runs)):
-                    results.add(score, sampling, float(epsilon), *mean_and_deviation(figures), args.runs)
-    panels = []
-    for score in SCORES:
-        lines = {}
-        for row in results.where(score=score):
-            lines.setdefault(row["sampling"], []).append((row["epsilon"], row["mean"] / 1000))
-        panels.append((score, list(lines.items())))
-    figure(f"{args.out}/nist.svg", panels, "ε", "score, in thousands")
+            if not any(results.lacks(args.runs, score, sampling, float(epsilon)) for score in SCORES):
+                continue
+            runs = in_parallel(args, lambda _: scores(args, columns, epsilon, sampling), range(args.runs))
+            for score, figures in zip(SCORES, zip(*runs)):
+                results.add(score, sampling, float(epsilon), *mean_and_deviation(figures), args.runs)
+            lines = {}
+            for row in results.where():
+                lines.setdefault(row["score"], {}).setdefault(row["sampling"], []).append((row["epsilon"], row["mean"]))
+            figure(f"{args.out}/nist.svg", [(score, list(line.items())) for score, line in lines.items()],
+                   "ε", "score, of 1,000,000")
 
 
 main()

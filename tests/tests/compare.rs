@@ -197,6 +197,8 @@ fn what_cannot_be_compared_is_refused() {
     assert_refused(&existing, &["all.json", "exists already"], "existing");
     assert!(!desk.path("all.html").exists(), "all files or none");
     assert_eq!(desk.text("all.json"), "mine");
+    let one = run(&["bayes", "mrf", "--html", "one", "--json", "one"]);
+    assert_refused(&one, &["--html", "cannot be one file"], "one file");
     for (case, args) in [
         ("one release", &["bayes"][..]),
         ("a spec alone", &["bayes", "mrf", "--spec", "spec.ron"]),

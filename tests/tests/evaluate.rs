@@ -305,6 +305,7 @@ fn tiny_tables() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines)] // one case after the other
 fn refusals() {
     let desk = desk();
     desk.write("empty.csv", "city,sex,wage,day\n");

@@ -21,9 +21,11 @@ use crate::release::folder::refuse_existing;
 
 /// Compares, writes the files that were asked for, and prints the table.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    for path in files(args) {
-        refuse_existing(path)?;
+    if args.json.is_some() && args.json == args.html {
+        let what = "figures and page cannot be one file";
+        return Err(CliError::refused("--html", what, "give it another name"));
     }
+    files(args).try_for_each(refuse_existing)?;
     let compared = compared(args)?;
     let figures = figures(&compared);
     let private = compared.iter().any(|one| one.evaluation.is_some());
@@ -115,7 +117,7 @@ fn write_files(
 ) -> Result<(), CliError> {
     let mut made = Vec::new();
     if let Some(path) = &args.json {
-        let all = Comparison::new(compared, figures, private);
+        let all = SideBySide::new(compared, figures, private);
         let text = serde_json::to_string_pretty(&all).map_err(|error| {
             let place = path.display().to_string();
             CliError::refused(place, error.to_string(), "please report this flaw")
@@ -179,11 +181,12 @@ fn write_table(
             let cell = column.get(line).map_or("", String::as_str);
             let room = " ".repeat(width.saturating_sub(cell.width()));
             // Names from the left, numbers from the right.
-            text.push_str(&if place < 2 {
-                format!("{cell}{room}  ")
+            let (left, right) = if place < 2 {
+                (cell, room.as_str())
             } else {
-                format!("{room}{cell}  ")
-            });
+                (room.as_str(), cell)
+            };
+            text.extend([left, right, "  "]);
         }
         writeln!(out, "{}", text.trim_end())?;
     }
@@ -210,7 +213,7 @@ fn written(figure: &Figure, value: f64) -> String {
 
 /// What `--json` writes.
 #[derive(Serialize)]
-struct Comparison<'a> {
+struct SideBySide<'a> {
     privet_comparison: u32,
     /// Whether the claims of the releases cover these figures.
     public: bool,
@@ -232,7 +235,7 @@ struct ReleaseOf<'a> {
     figures: serde_json::Map<String, serde_json::Value>,
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> SideBySide<'a> {
     fn new(compared: &'a [Compared], figures: &[Figure], private: bool) -> Self {
         let of = |(place, one): (usize, &'a Compared)| {
             let release = &one.release;

@@ -43,7 +43,7 @@ pub fn attribute_graph(domain: &Domain<'_>, scores: &PairScores<'_>, model_cells
 
 /// The tables within the graph's cliques that are θ-useful (Alg. 2), two attributes or more.
 ///
-/// Deviation: [`MOST_USEFUL`] at most, the smaller sets first.
+/// Deviation: 2^18 at most, the smaller sets first.
 pub fn useful_tables(domain: &Domain<'_>, graph: &Graph, limits: Limits) -> Vec<VariableSet> {
     let cliques = graph.cliques(domain).sets().unwrap_or_default();
     let mut found: Vec<VariableSet> = Vec::new();

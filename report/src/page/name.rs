@@ -64,16 +64,16 @@ pub fn shown(letter: char) -> char {
     match letter {
         '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(letter)).unwrap_or('\u{fffd}'),
         '\x7f' => '\u{2421}',
-        // Marks that change the direction of what follows, and separators that break a line.
+        // Marks that change the direction of what follows, separators that break a line, and what
+        // Unicode has reserved for no character.
         '\u{80}'..='\u{9f}'
         | '\u{61c}'
         | '\u{200e}'
         | '\u{200f}'
         | '\u{2028}'..='\u{202e}'
         | '\u{2066}'..='\u{2069}'
+        | '\u{fdd0}'..='\u{fdef}'
         | '\u{feff}' => '\u{fffd}',
-        // What Unicode has reserved for no character.
-        '\u{fdd0}'..='\u{fdef}' => '\u{fffd}',
         other if u32::from(other) & 0xfffe == 0xfffe => '\u{fffd}',
         other => other,
     }

@@ -16,7 +16,7 @@ pub fn share(value: f64) -> String {
 
 /// A difference of shares, with its sign.
 pub fn signed_share(value: f64) -> String {
-    if value > 0.0 && value >= 0.000_05 {
+    if value >= 0.000_05 {
         format!("+{}", share(value))
     } else {
         share(value)
@@ -31,7 +31,7 @@ pub fn decimal(value: f64) -> String {
     let size = value.abs();
     if size == 0.0 {
         "0".to_owned()
-    } else if size < 1e-4 || size >= 1e15 {
+    } else if !(1e-4..1e15).contains(&size) {
         minus(&format!("{value:.3e}"))
     } else if size >= 1000.0 || (value.fract() == 0.0) {
         apart(&format!("{value:.0}"))
@@ -49,6 +49,10 @@ pub fn percent(part: f64) -> String {
 }
 
 /// A whole number, thousands apart.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "numbers, and texts made for the purpose"
+)]
 pub fn count(value: impl ToString) -> String {
     apart(&value.to_string())
 }

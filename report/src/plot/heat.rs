@@ -147,18 +147,25 @@ impl Shading {
     /// The shade's class, and whether text on it is that for dark ground.
     fn class(self, value: f64) -> (&'static str, bool) {
         let (classes, share, dark): (&[&str], f64, fn(usize) -> bool) = match self {
-            Self::Level(most) => (&LEVELS, value / most, |place| place >= 6),
-            Self::Difference(most) => (&DIFFERENCES, (value / most + 1.0) / 2.0, |place| {
-                !(2..=8).contains(&place)
-            }),
+            Self::Level(most) => (&LEVELS, of_scale(value, most), |place| place >= 6),
+            Self::Difference(most) => (
+                &DIFFERENCES,
+                f64::midpoint(of_scale(value, most), 1.0),
+                |place| !(2..=8).contains(&place),
+            ),
         };
-        // The first shade whose upper bound is not passed; a scale of nothing has one shade.
+        // The first shade whose upper bound is not passed.
         let shades = float(classes.len());
-        let within = |place: &usize| !(share * shades > float(place + 1));
+        let within = |place: &usize| share * shades <= float(place + 1);
         let last = classes.len().saturating_sub(1);
         let place = (0..last).find(within).unwrap_or(last);
         (classes.get(place).copied().unwrap_or("h0"), dark(place))
     }
+}
+
+/// A value as a share of its scale; a scale of nothing has nothing on it.
+fn of_scale(value: f64, most: f64) -> f64 {
+    if most > 0.0 { value / most } else { 0.0 }
 }
 
 /// How large things are for a number of columns.
@@ -238,6 +245,9 @@ mod tests {
         ] {
             assert_eq!(Shading::Difference(0.5).class(value).0, expected, "{value}");
         }
+        // Where nothing differs, nothing is shaded.
+        assert_eq!(Shading::Difference(0.0).class(0.0).0, "h0");
+        assert_eq!(Shading::Level(0.0).class(0.0).0, "h0");
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub fn ring(key: &str, caption: Markup, names: &[String], tables: &[Vec<usize>])
         @for ((one, other), shared) in &lines {
             @let ((x0, y0), (x1, y1)) = (at(*one, radius), at(*other, radius));
             // Bent towards the middle, so that lines between neighbours do not hide each other.
-            @let (cx, cy) = (middle + ((x0 + x1) / 2.0 - middle) * 0.6, middle + ((y0 + y1) / 2.0 - middle) * 0.6);
+            @let (cx, cy) = (middle + (f64::midpoint(x0, x1) - middle) * 0.6, middle + (f64::midpoint(y0, y1) - middle) * 0.6);
             path.edge d=(format!("M{} {}Q{} {} {} {}", px(x0), px(y0), px(cx), px(cy), px(x1), px(y1)))
                 stroke-width=(px((0.8 + float(*shared) * 0.6).min(6.0))) {
                 title { (name(names, *one)) " and " (name(names, *other)) ": " (shared) " tables" }

@@ -32,6 +32,7 @@ pub fn evaluation(names: &[String]) -> Evaluation {
         .enumerate()
         .map(|(place, name)| column(place, name, &mut numbers))
         .collect();
+    #[allow(clippy::needless_range_loop)] // both halves of a symmetric matrix
     let matrix = |numbers: &mut Numbers01| {
         let mut matrix = vec![vec![Some(1.0); count]; count];
         for row in 0..count {

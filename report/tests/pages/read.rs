@@ -114,7 +114,7 @@ impl Read {
             text.push_str(&self.walk(child, &inside));
         }
         if let Some(place) = place {
-            self.elements[place].text = text.clone();
+            self.elements[place].text.clone_from(&text);
             self.elements[place].within = self.elements.len() - place - 1;
         }
         text

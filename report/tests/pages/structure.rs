@@ -58,7 +58,7 @@ fn pages() -> Vec<(String, String)> {
             compare::page(&bare, by()),
         ));
         let mut other = third;
-        other.claim.epsilon = "3.2".to_owned();
+        "3.2".clone_into(&mut other.claim.epsilon);
         let evaluated = [
             compared(first, Some(found.clone())),
             compared(second, None),
