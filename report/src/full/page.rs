@@ -5,7 +5,7 @@ use privet_evaluate::Evaluation;
 
 use super::{columns, dependence, learning, marginals, neighbours, nist, verdict, weakest};
 use crate::facts::Release;
-use crate::page::{Notice, Page, count};
+use crate::page::{Notice, Page, count, heading};
 use crate::public;
 
 /// The page about one evaluation, with what is public of the release where that is at hand.
@@ -47,7 +47,7 @@ pub fn page(evaluation: &Evaluation, release: Option<&Release>) -> String {
     }
     sections.push(("made", "How this was made", made(evaluation)));
     Page {
-        title: format!("{title}: how good is the synthetic table?"),
+        title: heading(title, "how good is the synthetic table?"),
         notice: Notice::Warning {
             title: "This report is NOT differentially private: it reads the real data.".to_owned(),
             text: html! {

@@ -51,6 +51,17 @@ fn width(letter: char) -> usize {
     }
 }
 
+/// A heading about a release, which may have no title yet.
+pub fn heading(title: &str, what: &str) -> String {
+    let mut letters = what.chars();
+    if title.trim().is_empty() {
+        let first = letters.next().map(|letter| letter.to_uppercase());
+        first.into_iter().flatten().chain(letters).collect()
+    } else {
+        format!("{title}: {what}")
+    }
+}
+
 /// An empty name and characters that cannot be seen are shown as symbols.
 pub fn visible(text: &str) -> String {
     if text.is_empty() {
@@ -84,6 +95,15 @@ const LETTER: usize = 10;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_release_without_a_title_has_a_heading() {
+        assert_eq!(
+            heading("Census", "how good is it?"),
+            "Census: how good is it?"
+        );
+        assert_eq!(heading(" ", "how good is it?"), "How good is it?");
+    }
 
     #[test]
     fn names_are_shown_whatever_they_hold() {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{error, spend, structure};
 use crate::facts::Release;
-use crate::page::{Notice, Page, count, decimal, share};
+use crate::page::{Notice, Page, count, decimal, heading, share};
 
 /// The page about one release.
 pub fn page(release: &Release, made_by: String) -> String {
@@ -16,7 +16,7 @@ pub fn page(release: &Release, made_by: String) -> String {
     parts.extend(sections(release));
     parts.push(("claim", "The claim in full", claim(release)));
     Page {
-        title: format!("{title}: public report of a release"),
+        title: heading(&title, "public report of a release"),
         notice: Notice::Claim {
             title: format!("This report is as public as the release: {}", claim_in_words(release)),
             text: html! {
