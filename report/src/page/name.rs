@@ -55,7 +55,7 @@ fn width(letter: char) -> usize {
 pub fn heading(title: &str, what: &str) -> String {
     let mut letters = what.chars();
     if title.trim().is_empty() {
-        let first = letters.next().map(|letter| letter.to_uppercase());
+        let first = letters.next().map(char::to_uppercase);
         first.into_iter().flatten().chain(letters).collect()
     } else {
         format!("{title}: {what}")
