@@ -63,7 +63,7 @@ pub fn bernoulli_decision_is_its_series(choose: &mut impl Choices) {
 }
 engines!(bernoulli_decision_is_its_series: exhaust_bernoulli_decision_is_its_series (3087 cases),
          prop_bernoulli_decision_is_its_series,
-         verify_bernoulli_decision_is_its_series (minisat, unwind 6));
+         verify_bernoulli_decision_is_its_series (cadical, unwind 6));
 
 /// The next digit of r/m in base 2^b, by remainder: r·2^b = digit·m + r', r' < m, digit < 2^b.
 /// Kani: m of 6 bits, b = 4.
