@@ -97,23 +97,26 @@ fn the_expected_error_is_that_of_the_noise() {
             .unwrap(),
     )
     .unwrap_or_else(|_| panic!("{model}"));
-    let tables = model.split("measured: [").skip(1);
-    let cells = tables.map(|rest| rest.split(']').next().unwrap().split(',').count());
-    let queries = record["queries"].as_array().unwrap();
-    let sigmas = queries
+    let measured = model.split("measured: [").skip(1);
+    let cells = measured.map(|rest| rest.split(']').next().unwrap().split(',').count());
+    let tables: Vec<_> = record["queries"]
+        .as_array()
+        .unwrap()
         .iter()
-        .filter(|query| query["purpose"] == "table of counts");
-    let mut checked = 0;
-    for (cells, query) in cells.zip(sigmas) {
+        .filter(|query| query["purpose"] == "table of counts")
+        .collect();
+    // How many tables there are hangs on the noise, so it is the record that says it.
+    let cells: Vec<_> = cells.collect();
+    assert_eq!(cells.len(), tables.len());
+    assert!(!tables.is_empty());
+    for (cells, query) in cells.into_iter().zip(tables) {
         let cells = u32::try_from(cells).unwrap();
         let sigma = query["sigma_value"].as_f64().unwrap();
         let a_cell = sigma * (2.0 / core::f64::consts::PI).sqrt();
         let expected = (f64::from(cells) * a_cell / rows / 2.0).min(1.0);
         let near = |value: &f64| (value / expected - 1.0).abs() < 1e-12;
         assert!(found.iter().any(near), "{expected} of {query}");
-        checked += 1;
     }
-    assert!(checked >= 7, "{checked}");
 }
 
 /// The page is a function of two files: without the table and the rows it is the same.
