@@ -116,7 +116,7 @@ impl Audit {
     fn choices(&mut self, first: u64) -> Outcome<()> {
         println!(
             "\nFarthest table: mu. Choices by score: epsilon, delta 0.\n\
-             {:<32} {:<9} {:>8} {:>8} | {:>8} | verdict",
+             {:<40} {:<9} {:>8} {:>8} | {:>8} | verdict",
             "choice", "adjacency", "claim", "implied", "bound"
         );
         for (place, case) in (first..).zip(selection_cases()) {
@@ -127,7 +127,7 @@ impl Audit {
                 Some(_) => format!("planted: Δ halved, {}", case.way.name()),
             };
             println!(
-                "{name:<32} {:<9} {:>8.3} {:>8.3} | {:>8.3} | {}",
+                "{name:<40} {:<9} {:>8.3} {:>8.3} | {:>8.3} | {}",
                 case.way.adjacency(),
                 findings.claim,
                 findings.implied,

@@ -204,7 +204,7 @@ fn markov_random_fields_keep_their_claim_and_are_seen_through() {
             let mu = findings.common.rows_mu;
             assert!(mu >= rows_power * claim.mu(), "{label}: {findings:?}");
         }
-        // A fifth of the round's μ² pays for the choice: ε = 0.67 or 0.65, half of which is its log-likelihood
+        // A fifth of the round's μ² pays for the choice: ε = 0.67 or 0.64, half of which is its log-likelihood
         // ratio where both candidates are as likely.
         if label.starts_with("a choice") {
             assert!(findings.choices > 0.3, "{label}: {findings:?}");
