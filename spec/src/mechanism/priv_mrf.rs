@@ -2,9 +2,10 @@
 
 use super::choice::Around;
 use crate::decimal::Decimal;
-use crate::expect::{Variant, count, decimal_within, variant};
+use crate::expect::{Variant, boolean, count, decimal_within, variant};
 use crate::fields::Fields;
 use crate::findings::Findings;
+use crate::reader::Node;
 use crate::schema::Attribute;
 
 /// Parameters of `PrivMrf`, with what was left open settled by the schema. None of them changes the
@@ -16,6 +17,12 @@ pub struct PrivMrf {
     pub search: MrfSearch,
     /// Tables of several attributes that are measured at most.
     pub rounds: u32,
+    /// Whether a round that finds nothing but noise halves what is left of them.
+    pub anneal: bool,
+    /// Whether a table may be measured again.
+    pub repeats: bool,
+    /// What a measured table counts for.
+    pub weights: MrfWeights,
     /// The most attributes of a table.
     pub max_attributes: u8,
     /// The most tables that a round chooses among.
@@ -51,6 +58,15 @@ pub enum MrfSearch {
     },
 }
 
+/// What measured tables count for in the estimation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MrfWeights {
+    /// Each by its precision.
+    ByVariance,
+    /// All alike.
+    Equal,
+}
+
 impl PrivMrf {
     /// What an absent parameter means, for so many attributes. With a graph these are Cai's, where the text
     /// has such a parameter: θ = 6, ⌊0.8·d⌋ rounds among 400, no caution, and of 0.99 of the budget 0.1 for
@@ -63,6 +79,9 @@ impl PrivMrf {
                 .saturating_mul(ROUNDS_AN_ATTRIBUTE)
                 .clamp(1, MOST_ROUNDS),
             search,
+            anneal: true,
+            repeats: true,
+            weights: MrfWeights::ByVariance,
             max_attributes: 5,
             candidates: 300,
             theta: Decimal::new(125, -2),
@@ -81,6 +100,8 @@ impl PrivMrf {
                     .checked_div(5)
                     .unwrap_or(1)
                     .max(1),
+                anneal: false,
+                repeats: false,
                 max_attributes: 16,
                 candidates: 400,
                 theta: Decimal::new(6, 0),
@@ -113,6 +134,16 @@ impl PrivMrf {
         let max_attributes = whole("max_attributes", 2..=16, default.max_attributes.into());
         let candidates = whole("candidates", 1..=10_000, default.candidates);
         let max_cells = whole("max_cells", 2..=MOST_MODEL_CELLS, default.max_cells);
+        let mut switch = |name, default| match fields.optional(name) {
+            Some(node) => boolean(node, findings),
+            None => Some(default),
+        };
+        let anneal = switch("anneal", default.anneal);
+        let repeats = switch("repeats", default.repeats);
+        let weights = match fields.optional("weights") {
+            Some(node) => weights(node, findings),
+            None => Some(default.weights),
+        };
         let mut number = |name, (least, most), default| match fields.optional(name) {
             Some(node) => decimal_within(node, name, least..=most, findings),
             None => Some(default),
@@ -141,6 +172,9 @@ impl PrivMrf {
         fits.then_some(Self {
             search: default.search,
             rounds: rounds?,
+            anneal: anneal?,
+            repeats: repeats?,
+            weights: weights?,
             // At most 16.
             max_attributes: u8::try_from(max_attributes?).ok()?,
             candidates: candidates?,
@@ -183,6 +217,15 @@ fn search(fields: &Fields<'_>, findings: &mut Findings) -> Option<MrfSearch> {
     }
 }
 
+fn weights(node: &Node, findings: &mut Findings) -> Option<MrfWeights> {
+    let chosen = variant(node, "weights", &["ByVariance", "Equal"], findings)?;
+    chosen.alone(findings)?;
+    Some(match chosen.name {
+        "Equal" => MrfWeights::Equal,
+        _ => MrfWeights::ByVariance,
+    })
+}
+
 /// Whether the model can hold the schema.
 fn check_schema(
     chosen: &Variant<'_>,
@@ -214,6 +257,9 @@ const PARAMETERS: &[&str] = &[
     "search",
     "scores",
     "rounds",
+    "anneal",
+    "repeats",
+    "weights",
     "max_attributes",
     "candidates",
     "theta",

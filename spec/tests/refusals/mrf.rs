@@ -1,6 +1,6 @@
 //! `PrivMrf`: what it refuses, and what it settles by itself.
 
-use privet_spec::{Decimal, Guarantee, Mechanism, MrfSearch, PrivMrf};
+use privet_spec::{Decimal, Guarantee, Mechanism, MrfSearch, MrfWeights, PrivMrf};
 
 use crate::check_text;
 
@@ -35,6 +35,8 @@ fn defaults() {
     for (found, expected) in decimals {
         assert_eq!(found, expected.parse().unwrap());
     }
+    assert!(read.anneal && read.repeats);
+    assert_eq!(read.weights, MrfWeights::ByVariance);
     let read = parameters(&with("PrivMrf(rounds: 890, max_cells: 25)"));
     assert_eq!(read.rounds, 890);
     assert_eq!(read.search, MrfSearch::Anywhere);
@@ -57,6 +59,11 @@ fn the_paper_has_other_defaults() {
     ] {
         assert_eq!(found, expected.parse().unwrap());
     }
+    assert!(!read.anneal && !read.repeats);
+    let switched = "PrivMrf(search: Graph, anneal: true, repeats: true, weights: Equal)";
+    let read = parameters(&with(switched));
+    assert!(read.anneal && read.repeats);
+    assert_eq!(read.weights, MrfWeights::Equal);
     let read = parameters(&with(
         "PrivMrf(search: Graph, scores: \"0.3\", theta: \"4\")",
     ));
@@ -104,6 +111,9 @@ fn refusals() {
         ("unknown search", "PrivBayes()", "PrivMrf(search: Tree)", "15:32", "Anywhere"),
         ("scores of no graph", "PrivBayes()", "PrivMrf(scores: \"0.1\")", "15:32", "leave it out, or write `search: Graph`"),
         ("all for scores", "PrivBayes()", "PrivMrf(search: Graph, scores: \"1\")", "15:47", "scores is 1"),
+        ("a switch that is a number", "PrivBayes()", "PrivMrf(repeats: 1)", "15:33", "true"),
+        ("a switch that is a word", "PrivBayes()", "PrivMrf(anneal: Yes)", "15:32", "true"),
+        ("unknown weights", "PrivBayes()", "PrivMrf(weights: Variance)", "15:33", "ByVariance"),
         ("tables of one attribute", "PrivBayes()", "PrivMrf(max_attributes: 1)", "15:40", "1 is outside of 2 to 16"),
         ("no candidates", "PrivBayes()", "PrivMrf(candidates: 0)", "15:36", "0 is outside of 1 to 10000"),
         ("zero theta", "PrivBayes()", "PrivMrf(theta: \"0\")", "15:31", "theta is 0"),

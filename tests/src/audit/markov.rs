@@ -12,7 +12,7 @@ use privet_core::curator::{Curator, Size};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::mrf::joined::{self, Grouping, Order};
-use privet_core::mrf::learn::{Attribute, Learned, Search, Settings, learn};
+use privet_core::mrf::learn::{Attribute, Learned, Search, Settings, Weights, learn};
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Share};
 use privet_core::variables::{Variable, VariableSet};
@@ -146,6 +146,9 @@ fn settings(neighbours: Neighbours, budget: MuSquared) -> Outcome<Settings> {
         selection: Share::new(1, 5)?,
         search: Search::Anywhere,
         most_rounds: NonZeroU32::MIN.saturating_add(1),
+        anneals: true,
+        repeats: true,
+        weights: Weights::ByVariance,
         theta: 1.25,
         caution: 1.0,
         rare: 3.0,
