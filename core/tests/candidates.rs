@@ -71,6 +71,25 @@ fn a_model_keeps_within_its_memory() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "hundreds of triangulations; the last test has a few")]
+fn what_is_forgotten_is_not_drawn_again() {
+    let groupings = [2, 2, 2].map(|size| Grouping::identity(size).unwrap());
+    let levels = levels(&groupings).unwrap();
+    let domain = Domain::new(&levels).unwrap();
+    let graph = Graph::new((0..3).map(joined));
+    let mut anywhere = Candidates::anywhere();
+    let all = anywhere.draw(&domain, &graph, WIDE);
+    assert_eq!(all.len(), 4, "three pairs and a triple");
+    let mut among = Candidates::among(all.clone());
+    for candidates in [&mut anywhere, &mut among] {
+        for (place, set) in all.iter().enumerate() {
+            candidates.forget(set);
+            assert_eq!(candidates.draw(&domain, &graph, WIDE), all[place + 1..]);
+        }
+    }
+}
+
+#[test]
 fn a_round_looks_at_no_more_than_it_may() {
     for candidates in 1..if cfg!(miri) { 3 } else { 10 } {
         let sets = drawn(Limits { candidates, ..WIDE });

@@ -141,6 +141,44 @@ fn a_choice_pays_for_its_score() {
     }
 }
 
+/// Columns 1 and 2 are alike, 0 and 1 independent: at ε = 30 a gap of some 40 rows leaves the worse candidate
+/// less than e^−200, wherever it stands and whatever stood in the memory of the scores.
+#[test]
+fn the_best_candidate_is_chosen_wherever_it_stands() {
+    let domain = Domain::new(&LEVELS).unwrap();
+    let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
+    let (alike, independent) = (node(1, &[2]), node(0, &[1]));
+    for law in [SelectionLaw::PermuteAndFlip, SelectionLaw::Exponential] {
+        for (candidates, expected) in [
+            ([alike.clone(), independent.clone()], 0),
+            ([independent.clone(), alike.clone()], 1),
+        ] {
+            for before in [i64::MIN, i64::MAX] {
+                let counts = Columns::new(&domain, &columns).unwrap();
+                let share = PureEpsilon::from_f64_down(30.0).unwrap();
+                let ledger: Ledger<Pure, 1> = Ledger::new(share);
+                let rng = ChaCha20Rng::from_seed([3; 32]);
+                let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
+                let mut room = SelectRoom {
+                    scores: &mut [before; 2],
+                    order: &mut [0; 2],
+                    cells: &mut [0; 9],
+                    joint: &mut [0; 9],
+                    margins: &mut [0; 6],
+                    states: &mut [],
+                };
+                let choice = Choice {
+                    candidates: &candidates,
+                    score: Score::R,
+                    law,
+                };
+                let chosen = curator.select(&domain, choice, share, &mut room, &mut || {});
+                assert_eq!(chosen, Ok(expected), "{law:?}");
+            }
+        }
+    }
+}
+
 /// Two tables as far from their model: the one with the smaller handicap is chosen, wherever it stands. At
 /// a μ² of 400 for a choice ε is above 30, and a gap of 50 rows leaves the other e^−750.
 #[test]

@@ -14,7 +14,7 @@ use privet_core::mrf::estimate::{Estimator, Measurement, Stopping};
 use privet_core::mrf::graph::Graph;
 use privet_core::mrf::inference::Beliefs;
 use privet_core::mrf::joined::{Grouping, Order, joined, leaf, levels};
-use privet_core::mrf::learn::{Attribute, Learned, Search, Settings, learn};
+use privet_core::mrf::learn::{Attribute, Learned, Measured, Search, Settings, Weights, learn};
 use privet_core::mrf::marginal::marginal;
 use privet_core::mrf::network::{fitted_tables, network_of};
 use privet_core::mrf::tree::JunctionTree;
@@ -332,6 +332,9 @@ fn settings(total: MuSquared) -> Settings {
         selection: Share::new(1, 10).unwrap(),
         search: Search::Anywhere,
         most_rounds: NonZeroU32::new(8).unwrap(),
+        anneals: true,
+        repeats: true,
+        weights: Weights::ByVariance,
         theta: 1.25,
         caution: 1.0,
         rare: 3.0,
@@ -343,11 +346,11 @@ fn settings(total: MuSquared) -> Settings {
 }
 
 fn learned(columns: &[Vec<u8>], sizes: &[u32], mu_squared: f64) -> (Learned, Ledger<Gaussian, 64>) {
-    learned_by(Search::Anywhere, columns, sizes, mu_squared)
+    learned_by(|usual| usual, columns, sizes, mu_squared)
 }
 
 fn learned_by(
-    search: Search,
+    changed: impl FnOnce(Settings) -> Settings,
     columns: &[Vec<u8>],
     sizes: &[u32],
     mu_squared: f64,
@@ -376,10 +379,7 @@ fn learned_by(
             order: Order::Unordered,
         })
         .collect();
-    let settings = Settings {
-        search,
-        ..settings(total)
-    };
+    let settings = changed(settings(total));
     let learned = learn(&mut curator, &attributes, &settings, &mut |_| {}).unwrap();
     (learned, curator.close())
 }
@@ -425,7 +425,13 @@ fn a_graph_of_scores_gives_each_attribute_a_first_table() {
     let search = Search::Graph {
         scores: Share::new(1, 10).unwrap(),
     };
-    let (learned, ledger) = learned_by(search, &linked_columns(10_000), &[2, 2, 2, 2], 50.0);
+    let as_cai = |usual| Settings {
+        search,
+        anneals: false,
+        repeats: false,
+        ..usual
+    };
+    let (learned, ledger) = learned_by(as_cai, &linked_columns(10_000), &[2, 2, 2, 2], 50.0);
     let scores = learned.scores.unwrap();
     let rows: Vec<f64> = scores
         .pairs
@@ -443,10 +449,7 @@ fn a_graph_of_scores_gives_each_attribute_a_first_table() {
         ledger.entries().len(),
         6 + 4 + 2 * (learned.tables.len() - 4)
     );
-    for (place, table) in learned.tables.iter().enumerate() {
-        let mut later = learned.tables[place + 1..].iter();
-        assert!(later.all(|other| other.variables != table.variables));
-    }
+    assert!(all_differ(&learned.tables));
     let levels = levels(&learned.groupings).unwrap();
     let domain = Domain::new(&levels).unwrap();
     let triple = VariableSet::new(&[joined(0), joined(2), joined(3)]).unwrap();
@@ -455,6 +458,62 @@ fn a_graph_of_scores_gives_each_attribute_a_first_table() {
     for (p, expected) in p.iter().zip([0.25, 0.0, 0.0, 0.25, 0.0, 0.25, 0.25, 0.0]) {
         assert!((p - expected).abs() < 0.01, "{p}");
     }
+}
+
+fn all_differ(tables: &[Measured]) -> bool {
+    tables.iter().enumerate().all(|(place, table)| {
+        let mut later = tables[place + 1..].iter();
+        later.all(|other| other.variables != table.variables)
+    })
+}
+
+/// Two independent columns have one table besides their own: it is chosen in every round or in one.
+#[test]
+fn a_table_is_measured_again_only_where_that_is_allowed() {
+    let independent = || linked_columns(400).into_iter().skip(1).take(2).collect();
+    let tables = |anneals, repeats| {
+        let columns: Vec<_> = independent();
+        let changed = |usual| Settings {
+            anneals,
+            repeats,
+            ..usual
+        };
+        learned_by(changed, &columns, &[2, 2], 4.0).0.tables
+    };
+    assert_eq!(tables(false, true).len(), 8, "as many as there are rounds");
+    assert_eq!(tables(false, false).len(), 1);
+    // There is nothing but noise to be found: 8 rounds, 4 left of 7, 2 of 3, 1 of 1.
+    let annealed = tables(true, true);
+    assert!((4..8).contains(&annealed.len()), "{}", annealed.len());
+    assert!(!all_differ(&annealed));
+    let sigmas: Vec<f64> = annealed.iter().map(|table| table.sigma.to_f64()).collect();
+    assert!(sigmas.last() < sigmas.first(), "{sigmas:?}");
+}
+
+/// The last table of an annealed run is the most precise: only with weights is the model near it.
+#[test]
+fn precise_tables_count_for_more() {
+    let columns: Vec<_> = linked_columns(400).into_iter().skip(1).take(2).collect();
+    let distance = |weights| {
+        let changed = |usual| Settings {
+            weights,
+            smoothing: 1e-6,
+            ..usual
+        };
+        let learned = learned_by(changed, &columns, &[2, 2], 0.05).0;
+        let precise = learned.tables.last().unwrap();
+        let levels = levels(&learned.groupings).unwrap();
+        let domain = Domain::new(&levels).unwrap();
+        let beliefs = &learned.estimate.beliefs;
+        let set = &precise.variables;
+        let model = marginal(&domain, &learned.tree, beliefs, set, 1 << 20).unwrap();
+        let apart = model.iter().zip(&precise.cells);
+        apart
+            .map(|(p, &count)| (p * learned.rows - count as f64).abs())
+            .sum::<f64>()
+    };
+    let (weighed, alike) = (distance(Weights::ByVariance), distance(Weights::Equal));
+    assert!(weighed < alike, "{weighed} {alike}");
 }
 
 #[test]
@@ -471,7 +530,8 @@ fn tiny_tables_and_hopeless_budgets_are_learned_too() {
             }
             let scores = Share::new(1, 10).unwrap();
             for search in [Search::Anywhere, Search::Graph { scores }] {
-                let (learned, ledger) = learned_by(search, &columns, sizes, mu_squared);
+                let changed = |usual| Settings { search, ..usual };
+                let (learned, ledger) = learned_by(changed, &columns, sizes, mu_squared);
                 let sum: f64 = learned.estimate.beliefs.cliques()[0].iter().sum();
                 assert!((sum - 1.0).abs() < 1e-9, "{label}, {mu_squared}");
                 assert!(ledger.balance().spent() <= ledger.balance().total());

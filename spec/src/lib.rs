@@ -50,8 +50,8 @@ pub use decimal::{Decimal, DecimalError};
 pub use digest::digest;
 pub use evaluation::{Evaluation, Regression};
 pub use mechanism::{
-    Accounting, Encoding, Estimator, Mechanism, MechanismName, MrfSearch, Post, PrivBayes,
-    PrivBayesPure, PrivMrf, Score, Selection, SmoothedHistogram,
+    Accounting, Encoding, Estimator, Mechanism, MechanismName, MrfSearch, MrfWeights, Post,
+    PrivBayes, PrivBayesPure, PrivMrf, Score, Selection, SmoothedHistogram,
 };
 pub use output::{Output, RowCount, Sampling};
 pub use problem::{Problem, Problems};

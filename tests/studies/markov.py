@@ -25,6 +25,9 @@ SWITCHES = [
     ("tables of at most three attributes", "max_attributes: 3"),
     ("next to no joining of rare values", 'rare: "0"'),
     ("half as many rounds", "rounds: {d}"),
+    ("a round of noise does not halve the rest", "anneal: false"),
+    ("no table is measured again", "repeats: false"),
+    ("all tables weigh alike", "weights: Equal"),
     ("next to no smoothing", 'smoothing: "0.01"'),
     ("five times the smoothing", 'smoothing: "1"'),
 ]

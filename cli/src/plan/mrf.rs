@@ -5,11 +5,11 @@ use core::num::NonZeroU32;
 use privet_core::Error;
 use privet_core::calibration::Calibration;
 use privet_core::mrf::joined::Order;
-use privet_core::mrf::learn::{Attribute, Search, Settings};
+use privet_core::mrf::learn::{Attribute, Search, Settings, Weights};
 use privet_core::neighbours::Neighbours;
 use privet_core::noise::ExponentialMechanism;
 use privet_core::privacy::{Loss as _, MuSquared, Sigma};
-use privet_spec::{Decimal, Guarantee, MrfSearch, PrivMrf, Release};
+use privet_spec::{Decimal, Guarantee, MrfSearch, MrfWeights, PrivMrf, Release};
 
 use super::impossible;
 use super::mechanism::{HOPELESS_NOISE, share_of, size_sigma};
@@ -50,6 +50,12 @@ impl MrfPlan {
                 },
             },
             most_rounds: NonZeroU32::new(parameters.rounds).unwrap_or(NonZeroU32::MIN),
+            anneals: parameters.anneal,
+            repeats: parameters.repeats,
+            weights: match parameters.weights {
+                MrfWeights::ByVariance => Weights::ByVariance,
+                MrfWeights::Equal => Weights::Equal,
+            },
             theta: parameters.theta.to_f64_down(),
             caution: parameters.caution.to_f64_down(),
             rare: parameters.rare.to_f64_down(),

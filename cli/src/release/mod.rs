@@ -60,9 +60,10 @@ pub fn read_table(
     let mut commitment = seed.data_commitment();
     let bar = reporter.stage("reading the table", source.size().unwrap_or(0));
     let progress = |bytes| bar.at(bytes);
+    let mut observer = |bytes: &[u8]| commitment.update(bytes);
     let options = Options {
         delimiter,
-        observer: Some(&mut |bytes| commitment.update(bytes)),
+        observer: Some(&mut observer),
         progress: Some(&progress),
     };
     let loaded = source

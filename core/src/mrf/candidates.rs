@@ -33,6 +33,8 @@ pub struct Candidates {
     rng: Xoshiro256PlusPlus,
     /// All that may be chosen, where that is fixed beforehand.
     useful: Option<Vec<VariableSet>>,
+    /// What may not be chosen any more.
+    forgotten: Vec<VariableSet>,
 }
 
 impl Candidates {
@@ -41,6 +43,7 @@ impl Candidates {
         Self {
             rng: Xoshiro256PlusPlus::seed_from_u64(SEED),
             useful: None,
+            forgotten: Vec::new(),
         }
     }
 
@@ -52,17 +55,18 @@ impl Candidates {
         }
     }
 
-    /// A table that was measured is not chosen again where all that may be chosen is fixed.
+    /// This table is not drawn any more.
     pub fn forget(&mut self, set: &VariableSet) {
-        if let Some(useful) = &mut self.useful {
-            useful.retain(|other| other != set);
-        }
+        self.forgotten.push(set.clone());
     }
 
     /// The next round's tables, in order; none where nothing fits.
     pub fn draw(&mut self, domain: &Domain<'_>, graph: &Graph, limits: Limits) -> Vec<VariableSet> {
         match self.useful.clone() {
-            Some(useful) => self.some_of(useful, limits.candidates),
+            Some(mut useful) => {
+                useful.retain(|set| !self.forgotten.contains(set));
+                self.some_of(useful, limits.candidates)
+            }
             None => self.drawn_anywhere(domain, graph, limits),
         }
     }
@@ -87,7 +91,8 @@ impl Candidates {
         let mut pairs = Vec::new();
         for first in 0..attributes {
             for second in first.saturating_add(1)..attributes {
-                pairs.extend(fitting(domain, graph, limits, &[first, second]));
+                let pair = fitting(domain, graph, limits, &[first, second]);
+                pairs.extend(pair.filter(|pair| !self.forgotten.contains(pair)));
             }
         }
         // Where there are too many pairs, a random choice of them takes half of the places.
@@ -111,6 +116,7 @@ impl Candidates {
                 let set = self.random_set(attributes, limits.attributes);
                 if let Some(set) = fitting(domain, graph, limits, &set)
                     && !drawn.contains(&set)
+                    && !self.forgotten.contains(&set)
                 {
                     drawn.push(set);
                 }

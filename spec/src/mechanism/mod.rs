@@ -17,5 +17,5 @@ pub use estimator::Estimator;
 pub use parameters::Post;
 pub use priv_bayes::PrivBayes;
 pub use priv_bayes_pure::{Encoding, PrivBayesPure, Score, Selection};
-pub use priv_mrf::{MrfSearch, PrivMrf};
+pub use priv_mrf::{MrfSearch, MrfWeights, PrivMrf};
 pub use smoothed_histogram::SmoothedHistogram;

@@ -2,9 +2,10 @@
 
 use super::choice::Around;
 use crate::decimal::Decimal;
-use crate::expect::{Variant, count, decimal_within, variant};
+use crate::expect::{Variant, boolean, count, decimal_within, variant};
 use crate::fields::Fields;
 use crate::findings::Findings;
+use crate::reader::Node;
 use crate::schema::Attribute;
 
 /// Parameters of `PrivMrf`, with what was left open settled by the schema. None of them changes the
@@ -16,6 +17,12 @@ pub struct PrivMrf {
     pub search: MrfSearch,
     /// Tables of several attributes that are measured at most.
     pub rounds: u32,
+    /// Whether a round that finds nothing but noise halves what is left of them.
+    pub anneal: bool,
+    /// Whether a table may be measured again.
+    pub repeats: bool,
+    /// What a measured table counts for.
+    pub weights: MrfWeights,
     /// The most attributes of a table.
     pub max_attributes: u8,
     /// The most tables that a round chooses among.
@@ -51,18 +58,30 @@ pub enum MrfSearch {
     },
 }
 
+/// What measured tables count for in the estimation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MrfWeights {
+    /// Each by its precision.
+    ByVariance,
+    /// All alike.
+    Equal,
+}
+
 impl PrivMrf {
     /// What an absent parameter means, for so many attributes. With a graph these are Cai's, where the text
     /// has such a parameter: θ = 6, ⌊0.8·d⌋ rounds among 400, no caution, and of 0.99 of the budget 0.1 for
     /// scores and 0.1 for choices.
-    fn default_for(attributes: usize, search: MrfSearch) -> Self {
+    fn default_for(learned: &[&Attribute], search: MrfSearch) -> Self {
         // At most 128 attributes are accepted.
-        let attributes = u32::try_from(attributes).unwrap_or(u32::MAX);
+        let attributes = u32::try_from(learned.len()).unwrap_or(u32::MAX);
         let ours = Self {
             rounds: attributes
                 .saturating_mul(ROUNDS_AN_ATTRIBUTE)
                 .clamp(1, MOST_ROUNDS),
             search,
+            anneal: true,
+            repeats: true,
+            weights: MrfWeights::ByVariance,
             max_attributes: 5,
             candidates: 300,
             theta: Decimal::new(125, -2),
@@ -71,7 +90,9 @@ impl PrivMrf {
             smoothing: Decimal::new(2, -1),
             selection: Decimal::new(2, -1),
             one_way_error: Decimal::new(15, -3),
-            max_cells: 200_000,
+            max_cells: u32::try_from(least_cells(learned))
+                .unwrap_or(MOST_MODEL_CELLS)
+                .clamp(200_000, MOST_MODEL_CELLS),
         };
         match ours.search {
             MrfSearch::Anywhere => ours,
@@ -81,6 +102,8 @@ impl PrivMrf {
                     .checked_div(5)
                     .unwrap_or(1)
                     .max(1),
+                anneal: false,
+                repeats: false,
                 max_attributes: 16,
                 candidates: 400,
                 theta: Decimal::new(6, 0),
@@ -104,7 +127,7 @@ impl PrivMrf {
             .filter(|attribute| !attribute.is_identifier())
             .collect();
         let search = search(&fields, findings)?;
-        let default = Self::default_for(learned.len(), search);
+        let default = Self::default_for(&learned, search);
         let mut whole = |name, range, default| match fields.optional(name) {
             Some(node) => count(node, range, findings),
             None => Some(default),
@@ -113,6 +136,16 @@ impl PrivMrf {
         let max_attributes = whole("max_attributes", 2..=16, default.max_attributes.into());
         let candidates = whole("candidates", 1..=10_000, default.candidates);
         let max_cells = whole("max_cells", 2..=MOST_MODEL_CELLS, default.max_cells);
+        let mut switch = |name, default| match fields.optional(name) {
+            Some(node) => boolean(node, findings),
+            None => Some(default),
+        };
+        let anneal = switch("anneal", default.anneal);
+        let repeats = switch("repeats", default.repeats);
+        let weights = match fields.optional("weights") {
+            Some(node) => weights(node, findings),
+            None => Some(default.weights),
+        };
         let mut number = |name, (least, most), default| match fields.optional(name) {
             Some(node) => decimal_within(node, name, least..=most, findings),
             None => Some(default),
@@ -141,6 +174,9 @@ impl PrivMrf {
         fits.then_some(Self {
             search: default.search,
             rounds: rounds?,
+            anneal: anneal?,
+            repeats: repeats?,
+            weights: weights?,
             // At most 16.
             max_attributes: u8::try_from(max_attributes?).ok()?,
             candidates: candidates?,
@@ -183,6 +219,15 @@ fn search(fields: &Fields<'_>, findings: &mut Findings) -> Option<MrfSearch> {
     }
 }
 
+fn weights(node: &Node, findings: &mut Findings) -> Option<MrfWeights> {
+    let chosen = variant(node, "weights", &["ByVariance", "Equal"], findings)?;
+    chosen.alone(findings)?;
+    Some(match chosen.name {
+        "Equal" => MrfWeights::Equal,
+        _ => MrfWeights::ByVariance,
+    })
+}
+
 /// Whether the model can hold the schema.
 fn check_schema(
     chosen: &Variant<'_>,
@@ -199,21 +244,44 @@ fn check_schema(
         let help = "use fewer attributes, or write `mechanism: PrivBayes()`";
         findings.add(chosen.place, what, help);
     }
-    let widest = learned.iter().max_by_key(|attribute| attribute.size());
-    let too_wide = widest.filter(|attribute| attribute.size() > max_cells);
-    if let Some(attribute) = too_wide {
-        let (name, size) = (attribute.name(), attribute.size());
-        let what = format!("\"{name}\" alone has {size} values, above `max_cells` = {max_cells}");
-        let help = format!("raise `max_cells` to {size} or more, or use coarser bins");
+    let least = least_cells(learned);
+    let fits = least <= u64::from(max_cells);
+    if !fits {
+        let what = format!(
+            "the attributes' own tables and the smallest of two together have {least} cells, above \
+             `max_cells` = {max_cells}"
+        );
+        let help = if least <= u64::from(MOST_MODEL_CELLS) {
+            format!("raise `max_cells` to {least} or more, or use coarser bins")
+        } else {
+            "use coarser bins or fewer attributes".to_owned()
+        };
         findings.add(chosen.place, what, help);
     }
-    enough && too_wide.is_none()
+    enough && fits
+}
+
+/// Cells of a model that holds every attribute by itself but for the two smallest, which it holds together:
+/// with less, columns could only be independent.
+fn least_cells(learned: &[&Attribute]) -> u64 {
+    let sizes = learned.iter().map(|attribute| u64::from(attribute.size()));
+    let alone = sizes.clone().fold(0, u64::saturating_add);
+    let mut several: Vec<u64> = sizes.filter(|&size| size > 1).collect();
+    several.sort_unstable();
+    match several[..] {
+        // a·b instead of a + b, which is no more for sizes from 2 on.
+        [a, b, ..] => alone - a - b + a.saturating_mul(b),
+        _ => alone,
+    }
 }
 
 const PARAMETERS: &[&str] = &[
     "search",
     "scores",
     "rounds",
+    "anneal",
+    "repeats",
+    "weights",
     "max_attributes",
     "candidates",
     "theta",

@@ -1,6 +1,6 @@
 //! `PrivMrf`: what it refuses, and what it settles by itself.
 
-use privet_spec::{Decimal, Guarantee, Mechanism, MrfSearch, PrivMrf};
+use privet_spec::{Decimal, Guarantee, Mechanism, MrfSearch, MrfWeights, PrivMrf};
 
 use crate::check_text;
 
@@ -35,7 +35,9 @@ fn defaults() {
     for (found, expected) in decimals {
         assert_eq!(found, expected.parse().unwrap());
     }
-    let read = parameters(&with("PrivMrf(rounds: 890, max_cells: 25)"));
+    assert!(read.anneal && read.repeats);
+    assert_eq!(read.weights, MrfWeights::ByVariance);
+    let read = parameters(&with("PrivMrf(rounds: 890, max_cells: 64)"));
     assert_eq!(read.rounds, 890);
     assert_eq!(read.search, MrfSearch::Anywhere);
 }
@@ -57,6 +59,11 @@ fn the_paper_has_other_defaults() {
     ] {
         assert_eq!(found, expected.parse().unwrap());
     }
+    assert!(!read.anneal && !read.repeats);
+    let switched = "PrivMrf(search: Graph, anneal: true, repeats: true, weights: Equal)";
+    let read = parameters(&with(switched));
+    assert!(read.anneal && read.repeats);
+    assert_eq!(read.weights, MrfWeights::Equal);
     let read = parameters(&with(
         "PrivMrf(search: Graph, scores: \"0.3\", theta: \"4\")",
     ));
@@ -104,6 +111,9 @@ fn refusals() {
         ("unknown search", "PrivBayes()", "PrivMrf(search: Tree)", "15:32", "Anywhere"),
         ("scores of no graph", "PrivBayes()", "PrivMrf(scores: \"0.1\")", "15:32", "leave it out, or write `search: Graph`"),
         ("all for scores", "PrivBayes()", "PrivMrf(search: Graph, scores: \"1\")", "15:47", "scores is 1"),
+        ("a switch that is a number", "PrivBayes()", "PrivMrf(repeats: 1)", "15:33", "true"),
+        ("a switch that is a word", "PrivBayes()", "PrivMrf(anneal: Yes)", "15:32", "true"),
+        ("unknown weights", "PrivBayes()", "PrivMrf(weights: Variance)", "15:33", "ByVariance"),
         ("tables of one attribute", "PrivBayes()", "PrivMrf(max_attributes: 1)", "15:40", "1 is outside of 2 to 16"),
         ("no candidates", "PrivBayes()", "PrivMrf(candidates: 0)", "15:36", "0 is outside of 1 to 10000"),
         ("zero theta", "PrivBayes()", "PrivMrf(theta: \"0\")", "15:31", "theta is 0"),
@@ -112,7 +122,8 @@ fn refusals() {
         ("no smoothing", "PrivBayes()", "PrivMrf(smoothing: \"0\")", "15:35", "smoothing is 0"),
         ("all for the choice", "PrivBayes()", "PrivMrf(selection: \"1\")", "15:35", "selection is 1"),
         ("no error", "PrivBayes()", "PrivMrf(one_way_error: \"0\")", "15:39", "one_way_error is 0"),
-        ("model below an attribute", "PrivBayes()", "PrivMrf(max_cells: 24)", "15:16", "\"bmi\" alone has 25 values, above `max_cells` = 24 — raise `max_cells` to 25 or more"),
+        // 21 + 25 + 12 values, and a table of 2 by 3.
+        ("model below any pair", "PrivBayes()", "PrivMrf(max_cells: 63)", "15:16", "have 64 cells, above `max_cells` = 63 — raise `max_cells` to 64 or more"),
         ("no delta", ", delta: \"1e-9\"", "", "7:13", "`PrivMrf` adds Gaussian noise"),
         ("structure", "delta: \"1e-9\"", "delta: \"1e-9\", shares: (structure: \"0.2\", size: \"0.01\", tables: \"0.7\")", "7:63", "pays for its choices from `tables` — remove `structure`"),
         ("tables as measured", "rows: Noisy", "sampling: Inconsistent", "16:24", "write `WithoutReplacement` or `WithReplacement`"),
@@ -122,6 +133,20 @@ fn refusals() {
         let text = text.replace("PrivBayes()", "PrivMrf()");
         check_text(label, &text, place, fragment);
     }
+}
+
+#[test]
+fn wide_attributes_get_the_memory_they_need() {
+    let schema: Vec<String> = (0..4)
+        .map(|number| format!("(name: \"a{number}\", kind: Integer(min: 1, max: 60000)), "))
+        .collect();
+    let text = format!(
+        "Release(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: \"1\", delta: \
+         \"1e-9\"), schema: [{}(name: \"b\", kind: Boolean)], mechanism: PrivMrf())",
+        schema.concat()
+    );
+    // Three attributes alone, the fourth with that of two values.
+    assert_eq!(parameters(&text).max_cells, 3 * 60_000 + 2 * 60_000);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use privet_core::curator::{Curator, Size};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Entry, Gaussian, Ledger, Purpose};
 use privet_core::mrf::joined::{self, Grouping, Order};
-use privet_core::mrf::learn::{Attribute, Learned, Search, Settings, learn};
+use privet_core::mrf::learn::{Attribute, Learned, Search, Settings, Weights, learn};
 use privet_core::mrf::network::{fitted_tables, network_of};
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Share};
@@ -133,6 +133,9 @@ impl MarkovCase {
             selection: hundredth(self.selection.into())?,
             search: Search::Anywhere,
             most_rounds: self.rounds,
+            anneals: true,
+            repeats: true,
+            weights: Weights::ByVariance,
             theta: 1.25,
             caution: 1.0,
             rare: 3.0,

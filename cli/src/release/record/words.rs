@@ -147,8 +147,8 @@ const CAI_DEVIATIONS: [&str; 6] = [
      in AIM, McKenna, Mullins, Sheldon and Miklau 2022)",
     "a table is chosen by its distance from the model less the noise that measuring it would bring, with \
      the exponential mechanism instead of noise on every distance",
-    "the rest of the budget is divided over rounds, and, without a graph, a round that found nothing but \
-     noise halves the number of the rounds that are left",
+    "the rest of the budget is divided over rounds, and where the spec lets it (`anneal`), a round that \
+     found nothing but noise halves the number of the rounds that are left",
     "tables are made to agree before the model is estimated, which is the most likely one under an entropy \
      prior, by a quasi-Newton method instead of mirror descent",
     "rows are drawn from the model's junction tree, column by column; without replacement, rows with equal \

@@ -9,7 +9,7 @@
 //! - tables are chosen by their distance from the model *less the noise that measuring them would bring*,
 //!   with the exponential mechanism;
 //! - the budget is divided over rounds, and where a round found nothing but noise, the rest of the rounds
-//!   are halved in number, so that each measures more precisely (not with [`Search::Graph`]);
+//!   are halved in number, so that each measures more precisely ([`Settings::anneals`]);
 //! - estimation by [`super::estimate`] on reconciled tables.
 
 mod learned;
@@ -20,7 +20,7 @@ mod start;
 
 pub use learned::{Learned, Measured, Scores};
 pub use run::learn;
-pub use settings::{Attribute, Search, Settings};
+pub use settings::{Attribute, Search, Settings, Weights};
 
 /// √(2/π): E|N(0, 1)|.
 const MEAN_ABSOLUTE: f64 = 0.797_884_560_802_865_4;

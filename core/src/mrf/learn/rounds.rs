@@ -9,7 +9,7 @@ use rand_core::TryCryptoRng;
 use super::MEAN_ABSOLUTE;
 use super::learned::Measured;
 use super::run::measure;
-use super::settings::{Search, Settings};
+use super::settings::{Settings, Weights};
 use crate::Error;
 use crate::counts::Counts;
 use crate::curator::{Candidate, Curator, DistanceRoom, Size};
@@ -93,10 +93,12 @@ impl<'a> Rounds<'a> {
             return Ok(self.left_to_make > 0);
         }
         let (chosen, expected) = self.choose(curator, candidates, choice)?;
-        self.candidates.forget(&chosen);
+        if !self.settings.repeats {
+            self.candidates.forget(&chosen);
+        }
         self.spend(choice)?;
         self.potentials = estimate.potentials;
-        let anneals = matches!(self.settings.search, Search::Anywhere);
+        let anneals = self.settings.anneals;
         let measured = self.take(curator, chosen, table_share)?;
         let only_noise = anneals && is_noise(&expected, measured);
         self.left_to_make -= 1;
@@ -130,9 +132,15 @@ impl<'a> Rounds<'a> {
 
     fn estimate(&self, stopping: Stopping) -> Result<(JunctionTree, Estimate, f64), Error> {
         let tree = JunctionTree::new(&self.domain, &self.graph.cliques(&self.domain))?;
+        let precision = mean_precision(&self.measurements);
         let mut reconciled = self.measurements.clone();
+        if self.settings.weights == Weights::Equal {
+            for measurement in &mut reconciled {
+                measurement.variance = 1.0 / square(precision);
+            }
+        }
         let rows = reconcile(&self.domain, &mut reconciled, Some(self.size)).max(1.0);
-        let smoothing = self.settings.smoothing * mean_precision(&self.measurements);
+        let smoothing = self.settings.smoothing * precision;
         let estimator = Estimator::new(&self.domain, &tree, &reconciled, rows, smoothing)?;
         let estimate = estimator.solve(&self.potentials, stopping)?;
         Ok((tree, estimate, rows))

@@ -25,6 +25,13 @@ pub struct Settings {
     pub search: Search,
     /// Number of rounds to begin with.
     pub most_rounds: NonZeroU32,
+    /// Whether a round that found nothing but noise halves the number of those left, so that each of
+    /// them measures more precisely.
+    pub anneals: bool,
+    /// Whether a table that was measured may be chosen again.
+    pub repeats: bool,
+    /// What a table counts for in the estimation.
+    pub weights: Weights,
     /// θ: a table's average count over the mean of its absolute noise (Cai Alg. 2).
     pub theta: f64,
     /// How much of a table's expected noise counts against it.
@@ -125,6 +132,15 @@ pub enum Search {
         /// The scores' part of what the one-way tables left.
         scores: Share,
     },
+}
+
+/// What measured tables count for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weights {
+    /// Each by its precision, 1/σ².
+    ByVariance,
+    /// All alike, as if all had the noise of the mean precision.
+    Equal,
 }
 
 /// One attribute, as far as it is public.

@@ -120,7 +120,7 @@ pub const FAULTS: &[Fault] = &[
         file: "core/src/curator/selection.rs",
         right: "choice.candidates.iter().enumerate() {",
         wrong: "choice.candidates.iter().enumerate().skip(1) {",
-        suites: &[Suite::Units, Suite::PureClaims],
+        suites: &[Suite::Bayes],
     },
     Fault {
         name: "selection: true scores are left in the caller's memory",
