@@ -9,6 +9,8 @@
 //! with ε and Δ from the ledger. Where this would not follow core to the last bit, bounds would be weaker
 //! and hold all the same: any statistic is an attack. The number of candidates must be the ledger's, and the
 //! chosen one must be among them.
+//!
+//! Tested: the law of a choice; how far the audit's tables move the pairs, against counts by hand.
 
 use privet_core::domain::Domain;
 use privet_core::ledger::{Entry, LawRecord, Purpose};
