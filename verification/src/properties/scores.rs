@@ -145,7 +145,12 @@ engines!(logarithm_step_is_exact: exhaust_logarithm_step_is_exact (64 cases),
 pub fn digits_of_squares_are_exact(choose: &mut impl Choices) {
     let few = choose.number(Bounds::small_or(63, 3 * (1 << 126) - 1));
     // Bits at both ends for the few; the smallest square stands for x = 1.
-    let square = (1 << 126) + if few < 64 { few % 3 << 126 | few } else { few };
+    let square = (1 << 126)
+        + if few < 64 {
+            ((few % 3) << 126) | few
+        } else {
+            few
+        };
     let (digit, next) = digit_of_square(square);
     assert_eq!(digit, square >= 1 << 127);
     let unit = if digit { 64 } else { 63 };

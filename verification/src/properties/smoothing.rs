@@ -84,7 +84,7 @@ pub fn draws_fall_on_the_cell_of_their_row(choose: &mut impl Choices) {
         let number = match wanted {
             Wanted::Bit => {
                 asked += 1;
-                u128::from(coin >> (3 - asked) & 1)
+                u128::from((coin >> (3 - asked)) & 1)
             }
             Wanted::Cell(_) => u128::from(cell),
             Wanted::Row(_) => u128::from(row),
