@@ -323,6 +323,57 @@ fn the_network_of_a_tree_has_its_distribution() {
     );
 }
 
+/// A value of the separator that has next to no mass: e^−700, the least that a clique's cell gets, over
+/// 60,000 others is below the smallest normal number, and one over it beyond the largest.
+#[test]
+#[cfg_attr(miri, ignore = "a hundred thousand cells")]
+fn a_separator_without_mass_adds_nothing() {
+    let sets = [subset(0b011, 3), subset(0b110, 3)];
+    let potentials = |cells, width: usize, of_last: &dyn Fn(usize) -> usize| {
+        let none = |cell| {
+            if of_last(cell / width) == 59_999 {
+                -1e6
+            } else {
+                0.0
+            }
+        };
+        (0..cells).map(none).collect::<Vec<f64>>()
+    };
+    let sketch = Sketch {
+        sizes: vec![2, 60_000, 2],
+        tables: vec![
+            (
+                sets[0].clone(),
+                potentials(120_000, 1, &|cell| cell % 60_000),
+            ),
+            (sets[1].clone(), potentials(120_000, 2, &|value| value)),
+        ],
+    };
+    let levels = sketch.levels();
+    let domain = Domain::new(&levels).unwrap();
+    let tree = sketch.tree(&domain);
+    let mut beliefs = Beliefs::new(&tree);
+    for (set, potentials) in &sketch.tables {
+        let place = tree.holder(&domain, set).unwrap();
+        let clique = &mut beliefs.cliques_mut()[place];
+        for (cell, potential) in clique.iter_mut().zip(potentials) {
+            *cell += potential;
+        }
+    }
+    beliefs.infer(&tree).unwrap();
+    let least = beliefs
+        .cliques()
+        .iter()
+        .flatten()
+        .copied()
+        .fold(1.0, f64::min);
+    assert!(least < f64::MIN_POSITIVE, "{least}");
+    let ends = marginal(&domain, &tree, &beliefs, &subset(0b101, 3), 1 << 20).unwrap();
+    for p in ends {
+        assert!((p - 0.25).abs() < 1e-9, "{p}");
+    }
+}
+
 fn settings(total: MuSquared) -> Settings {
     let part = |percent| total.share_down(Share::new(percent, 100).unwrap());
     Settings {

@@ -84,10 +84,10 @@ pub fn marginal(
         let Some(link) = clique.link.as_ref().filter(|_| !complete) else {
             return sum_onto(domain, &product.variables, &product.cells, set);
         };
-        // p(clique)/p(separator)
+        // p(clique)/p(separator); what is below the normal numbers has no inverse, and adds nothing.
         let inverse: Vec<f64> = separator_sums
             .iter()
-            .map(|&sum| if sum > 0.0 { 1.0 / sum } else { 0.0 })
+            .map(|&sum| if sum.is_normal() { 1.0 / sum } else { 0.0 })
             .collect();
         Projection::new(domain, &product.variables, &link.separator)?
             .multiply(&inverse, &mut product.cells);
