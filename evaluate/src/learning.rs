@@ -123,11 +123,12 @@ fn learn(
     let (training, test) = (examples(&samples.real), examples(&samples.test));
     let yes = count(training.answers().iter().filter(|yes| **yes).count());
     let majority = 2 * yes > count(training.answers().len());
+    // One after the other: targets are spread over the cores, and a thread that waited for half of one would
+    // begin with others, and hold the rows of all of them.
     let tested = |training: &Examples| Model::fit(training).map(|model| scores(&model, &test));
-    let (real, synthetic) = rayon::join(
-        || tested(&training),
-        || tested(&examples(&samples.synthetic)),
-    );
+    let real = tested(&training);
+    drop(training);
+    let synthetic = tested(&examples(&samples.synthetic));
     Ok(Target {
         column,
         question: question.in_words(attribute),

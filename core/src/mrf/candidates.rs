@@ -4,6 +4,10 @@
 //! and a random choice of larger ones are looked at in a round (Cai Alg. 4, line 5), as far as the model
 //! that would hold them stays within its memory; or a random choice of those that a graph allows
 //! ([`super::useful`]). All public: the generator is seeded by a constant.
+//!
+//! A hundred attributes have some 5000 pairs, and whether a model has room for one takes a triangulation. So
+//! where there are more pairs than a round looks at, they are drawn first and tried then, until enough fit: the
+//! same choice as among all that fit. A pair that did not fit is not tried again.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
