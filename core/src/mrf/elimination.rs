@@ -73,7 +73,7 @@ impl<'d> Elimination<'d> {
     fn next(&mut self, rule: Rule) -> Option<Variable> {
         let mut tied = self.left;
         if rule == Rule::FewestCells {
-            tied = self.least(tied, |this, variable| this.cells_of(variable))?;
+            tied = self.least(tied, Self::cells_of)?;
             if tied.len() == 1 {
                 return tied.iter().next();
             }
@@ -85,9 +85,9 @@ impl<'d> Elimination<'d> {
             }
             self.stale.remove(variable);
         }
-        tied = self.least(tied, |this, variable| this.fill_of(variable))?;
+        tied = self.least(tied, Self::fill_of)?;
         if rule == Rule::FewestEdges {
-            tied = self.least(tied, |this, variable| this.cells_of(variable))?;
+            tied = self.least(tied, Self::cells_of)?;
         }
         tied.iter().next()
     }

@@ -1,7 +1,7 @@
 //! Which variables a model ties together, and the cliques that this costs.
 //!
 //! Measured tables become complete subgraphs. Eliminating the variables one after the other
-//! ([`super::elimination`]) gives the cliques of a triangulation; their cells are what inference costs.
+//! (`elimination`) gives the cliques of a triangulation; their cells are what inference costs.
 //! Finding the best order is hard, so two greedy rules are tried, the fewest cells first and the fewest new
 //! edges first, and the cheaper result is taken.
 
