@@ -186,6 +186,45 @@ fn size_and_tables_are_paid_for_by_their_neighbours() {
     }
 }
 
+/// The L1 sensitivities of a size and of a table, of which a row replaced moves two cells.
+#[test]
+fn pure_size_and_tables_are_paid_for_by_their_neighbours() {
+    let domain = Domain::new(&LEVELS).unwrap();
+    let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
+    for (label, neighbours, expected) in [
+        ("a row", persons(1), &[1, 1][..]),
+        ("three rows", persons(3), &[3, 3]),
+        ("replace: the size is public", Neighbours::Replace, &[2]),
+    ] {
+        let source = Columns::new(&domain, &columns).unwrap();
+        let rng = ChaCha20Rng::from_seed([9; 32]);
+        let share = PureEpsilon::from_f64_down(0.5).unwrap();
+        let ledger: Ledger<Pure, 2> = Ledger::new(PureEpsilon::from_f64_down(1.0).unwrap());
+        let mut curator = Curator::new(source, neighbours, ledger, rng).unwrap();
+        let size = curator.size(share).unwrap();
+        assert_eq!(matches!(size, Size::Public(8)), expected.len() == 1);
+        let (mut room, mut noisy) = ([77; 6], [77; 6]);
+        curator
+            .table(&domain, &set(&[1, 2]), share, &mut room, &mut noisy)
+            .unwrap();
+        assert_eq!(room, [0; 6]);
+        let paid: Vec<Sensitivity> = curator
+            .ledger()
+            .entries()
+            .iter()
+            .map(|entry| match entry.law {
+                LawRecord::Laplace { sensitivity, .. } => sensitivity,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        let expected: Vec<Sensitivity> = expected
+            .iter()
+            .map(|&moves| Sensitivity::new(moves).unwrap())
+            .collect();
+        assert_eq!(paid, expected, "case `{label}`");
+    }
+}
+
 /// σ = 16: fifty answers are all the true one with probability below 0.025^50.
 #[test]
 fn a_private_size_is_noisy() {

@@ -435,7 +435,4 @@ fn plan_says_what_is_known() {
     }
     let hopeless = desk.run(&["plan", "spec.ron", "--rows", "20"]).out;
     assert!(hopeless.contains("hopeless"), "{hopeless}");
-    desk.write("spec.ron", with(SURVEY, "PrivMrf(max_cells: 30)"));
-    let small = desk.run(&["plan", "spec.ron"]).out;
-    assert!(small.contains("Raise `max_cells`"), "{small}");
 }

@@ -28,8 +28,6 @@ pub struct MrfForecast {
     table_sigma: (f64, f64),
     /// Cells of all cliques of the model together, at most.
     most_model_cells: u64,
-    /// Cells of the attributes' own tables together, before rare values are joined.
-    own_cells: u64,
     assumed: Option<Assumed>,
 }
 
@@ -83,7 +81,6 @@ impl MrfForecast {
             most_queries: mrf.most_queries(),
             table_sigma: (sigma(u64::MAX)?, sigma(1)?),
             most_model_cells: mrf.settings.model_cells,
-            own_cells: mrf.attributes.iter().map(|of| u64::from(of.size)).sum(),
             assumed: rows
                 .map(|rows| Assumed::new(spec, plan, mrf, rows).map_err(failed))
                 .transpose()?,
@@ -130,15 +127,6 @@ impl MrfForecast {
             self.most_model_cells,
             (self.most_model_cells * BYTES_A_CELL).div_ceil(1_000_000)
         )?;
-        if self.own_cells > self.most_model_cells {
-            writeln!(
-                out,
-                "  too small            the attributes' own tables have {} cells: unless enough values \
-                 are rare\n                       and joined, no two attributes are measured together. \
-                 Raise `max_cells`.",
-                self.own_cells
-            )?;
-        }
         if let Some(assumed) = &self.assumed {
             return assumed.write_text(out);
         }

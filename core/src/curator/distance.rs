@@ -7,7 +7,7 @@
 //! Deviation from Cai Alg. 4, which adds Gaussian noise to the h of every candidate and takes the largest:
 //! the exponential mechanism pays once for the choice, however many candidates there are.
 //!
-//! Tested: `distance_moves_by_at_most_its_sensitivity`, `curator_pays_before_it_reads`.
+//! Proved: `distances_move_cell_by_cell`. Tested: `distance_moves_by_at_most_its_sensitivity`, `curator_pays_before_it_reads`.
 
 use rand_core::TryCryptoRng;
 

@@ -15,7 +15,8 @@
 //! A draw is exact: a coin of λ by comparing single bits with those of λ, then a uniform cell, or the
 //! cell of a uniform row. No float, and nothing of the histogram leaves but the cells that were drawn.
 //!
-//! Tested: `smoothed_draws_hide_a_row` (the ratio above, over every outcome of the draw's own decision,
+//! Proved: `draws_fall_on_the_cell_of_their_row`, for three cells and λ in eighths. Tested:
+//! `smoothed_draws_hide_a_row` (the ratio above, over every outcome of the draw's own decision,
 //! and that it is reached), `smoothing_weight_fits_its_share`; every string of bits. The loss against
 //! reference values (`core/tests/smoothed.rs`).
 

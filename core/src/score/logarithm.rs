@@ -11,8 +11,9 @@
 //! 0 ≤ log₂ c − result < 2^−60 + 2^−62·(½ + ¼ + …) < 2^−59,    so 0 ≤ c·log₂ c − result < c·2^−59.
 //! ```
 //!
-//! Tested: `logarithm_step_is_exact`, `logarithm_is_within_its_error` (exact powers, squares and products), and 400 values to 40
-//! digits by an independent library (`core/tests/logarithm.rs`).
+//! Proved: `digits_of_squares_are_exact`. Tested: `logarithm_step_is_exact`, `logarithm_is_within_its_error`
+//! (exact powers, squares and products), and 400 values to 40 digits by an independent library
+//! (`core/tests/logarithm.rs`).
 
 /// Binary digits after the point.
 pub const FRACTION_BITS: u32 = 60;
@@ -42,10 +43,15 @@ pub fn times_log2_down(c: u64) -> u128 {
 /// One digit of the logarithm: whether x² ≥ 2, and x² or x²/2, rounded down. `kept` has its highest bit
 /// set, and so has what comes back.
 pub const fn square_step(kept: u64) -> (bool, u64) {
-    // x²·2^126, in [2^126, 2^128). Casts that `From` and `TryFrom` cannot do in a constant: what is
-    // shifted right by 63 where it is below 2^127, or else by 64, fits 64 bits.
-    let square = kept as u128 * kept as u128;
+    // A cast that `From` cannot do in a constant.
+    digit_of_square(kept as u128 * kept as u128)
+}
+
+/// Whether x² ≥ 2, and the mantissa of x² or x²/2, rounded down, from x²·2^126 in [2^126, 2^128).
+pub const fn digit_of_square(square: u128) -> (bool, u64) {
     let digit = square >> 127 == 1;
+    // Casts that `TryFrom` cannot do in a constant: what is shifted right by 63 where it is below 2^127,
+    // or else by 64, fits 64 bits.
     #[allow(clippy::cast_possible_truncation)]
     let next = if digit {
         (square >> 64) as u64

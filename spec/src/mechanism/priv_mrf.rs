@@ -71,9 +71,9 @@ impl PrivMrf {
     /// What an absent parameter means, for so many attributes. With a graph these are Cai's, where the text
     /// has such a parameter: θ = 6, ⌊0.8·d⌋ rounds among 400, no caution, and of 0.99 of the budget 0.1 for
     /// scores and 0.1 for choices.
-    fn default_for(attributes: usize, search: MrfSearch) -> Self {
+    fn default_for(learned: &[&Attribute], search: MrfSearch) -> Self {
         // At most 128 attributes are accepted.
-        let attributes = u32::try_from(attributes).unwrap_or(u32::MAX);
+        let attributes = u32::try_from(learned.len()).unwrap_or(u32::MAX);
         let ours = Self {
             rounds: attributes
                 .saturating_mul(ROUNDS_AN_ATTRIBUTE)
@@ -90,7 +90,9 @@ impl PrivMrf {
             smoothing: Decimal::new(2, -1),
             selection: Decimal::new(2, -1),
             one_way_error: Decimal::new(15, -3),
-            max_cells: 200_000,
+            max_cells: u32::try_from(least_cells(learned))
+                .unwrap_or(MOST_MODEL_CELLS)
+                .clamp(200_000, MOST_MODEL_CELLS),
         };
         match ours.search {
             MrfSearch::Anywhere => ours,
@@ -125,7 +127,7 @@ impl PrivMrf {
             .filter(|attribute| !attribute.is_identifier())
             .collect();
         let search = search(&fields, findings)?;
-        let default = Self::default_for(learned.len(), search);
+        let default = Self::default_for(&learned, search);
         let mut whole = |name, range, default| match fields.optional(name) {
             Some(node) => count(node, range, findings),
             None => Some(default),
@@ -242,15 +244,35 @@ fn check_schema(
         let help = "use fewer attributes, or write `mechanism: PrivBayes()`";
         findings.add(chosen.place, what, help);
     }
-    let widest = learned.iter().max_by_key(|attribute| attribute.size());
-    let too_wide = widest.filter(|attribute| attribute.size() > max_cells);
-    if let Some(attribute) = too_wide {
-        let (name, size) = (attribute.name(), attribute.size());
-        let what = format!("\"{name}\" alone has {size} values, above `max_cells` = {max_cells}");
-        let help = format!("raise `max_cells` to {size} or more, or use coarser bins");
+    let least = least_cells(learned);
+    let fits = least <= u64::from(max_cells);
+    if !fits {
+        let what = format!(
+            "the attributes' own tables and the smallest of two together have {least} cells, above \
+             `max_cells` = {max_cells}"
+        );
+        let help = if least <= u64::from(MOST_MODEL_CELLS) {
+            format!("raise `max_cells` to {least} or more, or use coarser bins")
+        } else {
+            "use coarser bins or fewer attributes".to_owned()
+        };
         findings.add(chosen.place, what, help);
     }
-    enough && too_wide.is_none()
+    enough && fits
+}
+
+/// Cells of a model that holds every attribute by itself but for the two smallest, which it holds together:
+/// with less, columns could only be independent.
+fn least_cells(learned: &[&Attribute]) -> u64 {
+    let sizes = learned.iter().map(|attribute| u64::from(attribute.size()));
+    let alone = sizes.clone().fold(0, u64::saturating_add);
+    let mut several: Vec<u64> = sizes.filter(|&size| size > 1).collect();
+    several.sort_unstable();
+    match several[..] {
+        // a·b instead of a + b, which is no more for sizes from 2 on.
+        [a, b, ..] => alone - a - b + a.saturating_mul(b),
+        _ => alone,
+    }
 }
 
 const PARAMETERS: &[&str] = &[

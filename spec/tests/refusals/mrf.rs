@@ -37,7 +37,7 @@ fn defaults() {
     }
     assert!(read.anneal && read.repeats);
     assert_eq!(read.weights, MrfWeights::ByVariance);
-    let read = parameters(&with("PrivMrf(rounds: 890, max_cells: 25)"));
+    let read = parameters(&with("PrivMrf(rounds: 890, max_cells: 64)"));
     assert_eq!(read.rounds, 890);
     assert_eq!(read.search, MrfSearch::Anywhere);
 }
@@ -122,7 +122,8 @@ fn refusals() {
         ("no smoothing", "PrivBayes()", "PrivMrf(smoothing: \"0\")", "15:35", "smoothing is 0"),
         ("all for the choice", "PrivBayes()", "PrivMrf(selection: \"1\")", "15:35", "selection is 1"),
         ("no error", "PrivBayes()", "PrivMrf(one_way_error: \"0\")", "15:39", "one_way_error is 0"),
-        ("model below an attribute", "PrivBayes()", "PrivMrf(max_cells: 24)", "15:16", "\"bmi\" alone has 25 values, above `max_cells` = 24 — raise `max_cells` to 25 or more"),
+        // 21 + 25 + 12 values, and a table of 2 by 3.
+        ("model below any pair", "PrivBayes()", "PrivMrf(max_cells: 63)", "15:16", "have 64 cells, above `max_cells` = 63 — raise `max_cells` to 64 or more"),
         ("no delta", ", delta: \"1e-9\"", "", "7:13", "`PrivMrf` adds Gaussian noise"),
         ("structure", "delta: \"1e-9\"", "delta: \"1e-9\", shares: (structure: \"0.2\", size: \"0.01\", tables: \"0.7\")", "7:63", "pays for its choices from `tables` — remove `structure`"),
         ("tables as measured", "rows: Noisy", "sampling: Inconsistent", "16:24", "write `WithoutReplacement` or `WithReplacement`"),
@@ -132,6 +133,20 @@ fn refusals() {
         let text = text.replace("PrivBayes()", "PrivMrf()");
         check_text(label, &text, place, fragment);
     }
+}
+
+#[test]
+fn wide_attributes_get_the_memory_they_need() {
+    let schema: Vec<String> = (0..4)
+        .map(|number| format!("(name: \"a{number}\", kind: Integer(min: 1, max: 60000)), "))
+        .collect();
+    let text = format!(
+        "Release(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: \"1\", delta: \
+         \"1e-9\"), schema: [{}(name: \"b\", kind: Boolean)], mechanism: PrivMrf())",
+        schema.concat()
+    );
+    // Three attributes alone, the fourth with that of two values.
+    assert_eq!(parameters(&text).max_cells, 3 * 60_000 + 2 * 60_000);
 }
 
 #[test]

@@ -193,7 +193,23 @@ pub const ALL: &[(&str, OnTape)] = &[
         "greedy_spending_stays_within_its_shares",
         greedy::greedy_spending_stays_within_its_shares,
     ),
-    ("digits_tell_values_apart", greedy::digits_tell_values_apart),
+    ("digits_write_their_value", greedy::digits_write_their_value),
+    (
+        "rows_get_values_that_occur",
+        greedy::rows_get_values_that_occur,
+    ),
+    (
+        "distances_move_cell_by_cell",
+        tallying::distances_move_cell_by_cell,
+    ),
+    (
+        "digits_of_squares_are_exact",
+        scores::digits_of_squares_are_exact,
+    ),
+    (
+        "draws_fall_on_the_cell_of_their_row",
+        smoothing::draws_fall_on_the_cell_of_their_row,
+    ),
     (
         "tables_are_paid_before_they_are_read",
         paying::tables_are_paid_before_they_are_read,

@@ -3,7 +3,9 @@
 use core::num::{NonZeroU32, NonZeroU64};
 
 use privet_core::neighbours::Neighbours;
-use privet_core::score::logarithm::{ERROR_UNITS, FRACTION_BITS, log2_down, square_step};
+use privet_core::score::logarithm::{
+    ERROR_UNITS, FRACTION_BITS, digit_of_square, log2_down, square_step,
+};
 use privet_core::score::{ONE, State, information_score, maximum_score, shortfall, states_needed};
 
 use crate::engines::{Bounds, Choices};
@@ -12,7 +14,7 @@ use crate::{cover, engines};
 /// For one partition of the parent cells, (n − 2K₀)⁺ + (n − 2K₁)⁺ moves by at most 2 when a row comes
 /// (by at most 1 where it is counted) or when one changes. Bound: six rows (random: 2^32).
 pub fn shortfall_moves_by_at_most_two(choose: &mut impl Choices) {
-    let few = Bounds::small_or(6, (1 << 32) - 2);
+    let few = Bounds::small_or(6, (1 << 32) - 2).symbolic(63);
     let rows = choose.number64(few);
     let zero = choose.number64(few).min(rows);
     let one = choose.number64(few).min(rows - zero);
@@ -41,7 +43,8 @@ pub fn shortfall_moves_by_at_most_two(choose: &mut impl Choices) {
     cover!(choose, changed == before + 2, "a changed row costs two");
 }
 engines!(shortfall_moves_by_at_most_two: exhaust_shortfall_moves_by_at_most_two (4116 cases),
-         prop_shortfall_moves_by_at_most_two, without Kani);
+         prop_shortfall_moves_by_at_most_two,
+         verify_shortfall_moves_by_at_most_two (cadical, unwind 2));
 
 /// The dynamic programme finds the best of all partitions; for few rows it is minus half the distance of
 /// the doubled counts to the nearest of all maximum joint distributions, listed one by one.
@@ -136,6 +139,29 @@ pub fn logarithm_step_is_exact(choose: &mut impl Choices) {
 }
 engines!(logarithm_step_is_exact: exhaust_logarithm_step_is_exact (64 cases),
          prop_logarithm_step_is_exact, without Kani);
+
+/// The same from the square on: the digit says whether x² ≥ 2, and x² or x²/2 is rounded down by less than a
+/// unit, to a mantissa again. Bound: 64 squares (random, Kani: all).
+pub fn digits_of_squares_are_exact(choose: &mut impl Choices) {
+    let few = choose.number(Bounds::small_or(63, 3 * (1 << 126) - 1));
+    // Bits at both ends for the few; the smallest square stands for x = 1.
+    let square = (1 << 126)
+        + if few < 64 {
+            ((few % 3) << 126) | few
+        } else {
+            few
+        };
+    let (digit, next) = digit_of_square(square);
+    assert_eq!(digit, square >= 1 << 127);
+    let unit = if digit { 64 } else { 63 };
+    let lost = square - (u128::from(next) << unit);
+    assert!(next >> 63 == 1 && lost >> unit == 0);
+    cover!(choose, digit && lost > 0, "one, rounded");
+    cover!(choose, !digit && lost == 0, "zero, exact");
+}
+engines!(digits_of_squares_are_exact: exhaust_digits_of_squares_are_exact (64 cases),
+         prop_digits_of_squares_are_exact,
+         verify_digits_of_squares_are_exact (cadical, unwind 2));
 
 /// n·I in units of 2^−16 is its formula in floats, floored, to within the floats' error.
 /// Bound: 2×2 tables of counts ≤ 3, 2×3 and 3×3 of counts ≤ 1 (random: counts < 2^18).

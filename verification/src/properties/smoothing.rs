@@ -64,6 +64,54 @@ pub fn smoothed_draws_hide_a_row(choose: &mut impl Choices) {
 engines!(smoothed_draws_hide_a_row: exhaust_smoothed_draws_hide_a_row (1184 cases),
          prop_smoothed_draws_hide_a_row, without Kani);
 
+/// One draw: a coin below λ takes the uniform cell, any other the cell that holds the uniform row, and each
+/// row belongs to one cell. Bound: three cells of counts ≤ 2 (random, Kani: < 2^31), λ a multiple of 1/8.
+pub fn draws_fall_on_the_cell_of_their_row(choose: &mut impl Choices) {
+    let eighths = 1 + choose.number64(Bounds::all(7));
+    let coin = choose.number64(Bounds::all(7));
+    let [first, second, third] =
+        [0; 3].map(|_: u8| choose.number64(Bounds::small_or(2, (1 << 31) - 1)));
+    // A table without rows has nothing to draw.
+    let cumulative = [first + 1, first + 1 + second, first + 1 + second + third];
+    let row = choose
+        .number64(Bounds::small_or(6, (1 << 33) - 1))
+        .min(cumulative[2] - 1);
+    let cell = choose.number32(Bounds::all(2));
+    let weight = SmoothingWeight::new(eighths << 60).expect("at most one");
+    let cells = NonZeroU32::MIN.saturating_add(2);
+    let mut asked = 0;
+    let drawn = decide(weight, cells, &cumulative, |wanted| {
+        let number = match wanted {
+            Wanted::Bit => {
+                asked += 1;
+                u128::from((coin >> (3 - asked)) & 1)
+            }
+            Wanted::Cell(_) => u128::from(cell),
+            Wanted::Row(_) => u128::from(row),
+        };
+        assert!(number < wanted.bound().get());
+        Ok::<u128, ()>(number)
+    });
+    let expected = match (coin < eighths, row) {
+        (true, _) => cell,
+        (false, row) if row < cumulative[0] => 0,
+        (false, row) if row < cumulative[1] => 1,
+        (false, _) => 2,
+    };
+    assert!(drawn == Ok(Some(expected)));
+    cover!(choose, coin < eighths && eighths < 8, "uniform");
+    cover!(choose, coin >= eighths && expected == 1, "of the table");
+    cover!(
+        choose,
+        second == 0 && coin >= eighths && expected == 2,
+        "past an empty cell"
+    );
+}
+engines!(draws_fall_on_the_cell_of_their_row:
+         exhaust_draws_fall_on_the_cell_of_their_row (36_288 cases),
+         prop_draws_fall_on_the_cell_of_their_row,
+         verify_draws_fall_on_the_cell_of_their_row (cadical, unwind 5));
+
 /// The smallest weight fits its share; the next smaller does not, nor does a smaller share or one draw
 /// more or one row less allow a smaller weight. A weight of one costs nothing.
 /// Bound: rows, cells and draws to 3, shares of 2^−40·{1, 2^20, 2^40} (random: everything there is).

@@ -4,6 +4,7 @@
 use core::num::{NonZeroU32, NonZeroU64};
 
 use privet_core::counts::tally;
+use privet_core::curator::distance;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::Sensitivity;
 use privet_core::score::{self, ONE, floored};
@@ -56,6 +57,36 @@ pub fn tallies_of_neighbours_are_near(choose: &mut impl Choices) {
 engines!(tallies_of_neighbours_are_near: exhaust_tallies_of_neighbours_are_near (1152 cases),
          prop_tallies_of_neighbours_are_near,
          verify_tallies_of_neighbours_are_near (minisat, unwind 5));
+
+/// The distance of a table from a public one, cell by cell: a row more moves its cell's part by exactly
+/// one, towards the model or away from it, and parts add up; so by induction over cells and rows any table's
+/// moves by at most one for each row that comes or goes. Bound: counts ≤ 7, model cells from −4 to 11
+/// (random: counts < 2^31, model cells to ±2^40).
+pub fn distances_move_cell_by_cell(choose: &mut impl Choices) {
+    let mut cell = || {
+        let count = choose.number64(Bounds::small_or(7, (1 << 31) - 1));
+        let shifted = choose.number64(Bounds::small_or(15, 1 << 41));
+        // A small model cell lies around a few rows, a wide one around zero.
+        let below = if shifted <= 31 { 4 } else { 1 << 40 };
+        (count, shifted.cast_signed() - below)
+    };
+    let ((count, expected), (other, model)) = (cell(), cell());
+    let of = |count, expected| distance(&[count], &[expected]);
+    let (before, after) = (of(count, expected), of(count + 1, expected));
+    let (Ok(before), Ok(after)) = (before, after) else {
+        panic!("less than 2^63");
+    };
+    assert!(before.unsigned_abs() == count.cast_signed().abs_diff(expected));
+    let closer = count.cast_signed() < expected;
+    assert!(after == if closer { before - 1 } else { before + 1 });
+    let both = distance(&[count, other], &[expected, model]);
+    assert!(both == of(other, model).map(|rest| before + rest));
+    cover!(choose, closer, "towards the model");
+    cover!(choose, !closer && expected < 0, "a model cell below zero");
+}
+engines!(distances_move_cell_by_cell: exhaust_distances_move_cell_by_cell (16_384 cases),
+         prop_distances_move_cell_by_cell,
+         verify_distances_move_cell_by_cell (cadical, unwind 3));
 
 /// A person's r rows, however they fall into cells, move a table by at most r in L1 and by at most what
 /// is declared in squared L2; for a pair score r times the move of one row is declared, or it is

@@ -62,7 +62,9 @@ impl Drawing<'_> {
             cells: &cells,
         };
         let mut rng = Xoshiro256PlusPlus::from_seed(seed);
-        let mut columns = vec![vec![0_u16; rows]; usize::from(domain.attributes())];
+        let attributes = usize::from(domain.attributes());
+        expect_memory_for(rows, attributes)?;
+        let mut columns = vec![vec![0_u16; rows]; attributes];
         draw(
             &model,
             self.sampling,
@@ -204,12 +206,38 @@ fn draw(
     model.draw_columns(replacement, &mut columns, &mut room, rng, progress)
 }
 
+/// Refuses more rows than there is memory for, as far as the system tells when asked for all of it at once.
+fn expect_memory_for(rows: usize, attributes: usize) -> Result<(), CliError> {
+    // The codes, and two words a row while they are drawn.
+    let a_row = attributes
+        .saturating_mul(size_of::<u16>())
+        .saturating_add(2 * size_of::<usize>());
+    let bytes = rows.saturating_mul(a_row);
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| {
+        CliError::refused(
+            "rows",
+            format!(
+                "{rows} rows of {attributes} columns need {} MB of memory, which is not to be had",
+                bytes.div_ceil(1_000_000)
+            ),
+            "ask for fewer rows; `privet sample` draws more of them, in parts with a `--seed` each",
+        )
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{
         BayesModel, ScoresFile, SigmaFile, SizeFile, TableFile, VERSION, seed_text,
     };
     use super::*;
+
+    #[test]
+    fn rows_beyond_any_memory_are_refused() {
+        assert!(expect_memory_for(4_000_000, 100).is_ok());
+        let refused = expect_memory_for(usize::MAX, 100).unwrap_err().to_string();
+        assert!(refused.contains("fewer rows"), "{refused}");
+    }
 
     /// Eleven tables of 3.6·10^9 cells each, of which the file holds none.
     #[test]
