@@ -6,8 +6,8 @@
 //! ([`super::useful`]). All public: the generator is seeded by a constant.
 //!
 //! A hundred attributes have some 5000 pairs, and whether a model has room for one takes a triangulation. So
-//! where there are more pairs than a round looks at, they are drawn first and tried then, until enough fit: the
-//! same choice as among all that fit. A pair that did not fit is not tried again.
+//! beyond 1024 pairs they are drawn first and tried then, until enough fit: as likely a choice as any
+//! among all that fit. A pair that did not fit is not tried again.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -124,7 +124,7 @@ impl Candidates {
         drawn
     }
 
-    /// All pairs that fit; where there may be more than `most`, a random choice of them.
+    /// All pairs that fit; where there are more than `most`, a random choice of them.
     fn some_pairs(
         &mut self,
         domain: &Domain<'_>,
@@ -140,8 +140,12 @@ impl Candidates {
                 pairs.extend(pair.filter(|pair| !self.forgotten.contains(pair)));
             }
         }
-        if pairs.len() <= most {
+        if pairs.len() <= ALL_TRIED {
             pairs.retain(|pair| fits_model(domain, graph, limits, pair));
+            while pairs.len() > most {
+                let place = self.below(pairs.len());
+                pairs.swap_remove(place);
+            }
             return pairs;
         }
         // Whether a pair fits takes long to find out, so no more of them are looked at than are wanted.
@@ -216,5 +220,7 @@ fn fits_model(domain: &Domain<'_>, graph: &Graph, limits: Limits, set: &Variable
 }
 
 const SEED: u64 = 2021;
+/// Pairs that are all tried in every round: those of 45 attributes.
+const ALL_TRIED: usize = 1024;
 /// Random sets that are tried for every candidate that is wanted.
 const TRIES_A_CANDIDATE: usize = 8;
