@@ -80,9 +80,7 @@ impl Case {
         right.push(vec![1; columns]);
         Self {
             name,
-            neighbours: Neighbours::AddRemove {
-                rows: NonZeroU32::MIN,
-            },
+            neighbours: ONE_ROW,
             sizes: vec![2; columns],
             left: Table::of_rows(&left),
             right: Table::of_rows(&right),
@@ -101,6 +99,40 @@ impl Case {
             name,
             neighbours: Neighbours::Replace,
             sizes: vec![2; 2],
+            left: Table::of_rows(&left),
+            right: Table::of_rows(&right),
+            assumed_rows: None,
+            bug,
+        }
+    }
+
+    /// Three binary columns in which the first goes with the third, the second against it, and the first
+    /// two have nothing to do with each other. A row `110` more, or instead of a row `000`, weakens the one
+    /// dependence and strengthens the other: where a model of independent columns is compared with the
+    /// tables of pairs, two are equally far from it, and their distances move by the whole
+    /// sensitivity in opposite directions. So a choice between them says as much as it may.
+    pub fn opposed(name: &'static str, neighbours: Neighbours, bug: Option<Bug>) -> Self {
+        let mut left = Vec::new();
+        for (row, count) in [
+            ([0, 1, 0], 50),
+            ([1, 0, 1], 50),
+            ([0, 0, 0], 25),
+            ([0, 0, 1], 25),
+            ([1, 1, 0], 25),
+            ([1, 1, 1], 25),
+        ] {
+            left.resize(left.len() + count, row.to_vec());
+        }
+        let mut right = left.clone();
+        if neighbours == Neighbours::Replace {
+            right.retain(|row| *row != [0, 0, 0]);
+            right.resize(left.len() - 1, vec![0, 0, 0]);
+        }
+        right.push(vec![1, 1, 0]);
+        Self {
+            name,
+            neighbours,
+            sizes: vec![2; 3],
             left: Table::of_rows(&left),
             right: Table::of_rows(&right),
             assumed_rows: None,
@@ -129,6 +161,10 @@ impl Case {
     }
 }
 
+/// `AddRemove` of one row.
+pub const ONE_ROW: Neighbours = Neighbours::AddRemove {
+    rows: NonZeroU32::MIN,
+};
 /// Enough that a score moves by 1.99 of 2, and that the noisy size always admits pairs; few enough
 /// that a release takes microseconds.
 const IDENTICAL_ROWS: usize = 200;

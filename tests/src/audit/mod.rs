@@ -10,17 +10,20 @@
 //! 6. [`study`]: all of it together, and the verdict.
 //! 7. [`pure`]: the same for PrivBayes under pure ε, whose claim is ε itself.
 //! 8. [`smoothed`]: the same for a smoothed histogram, whose answer is rows.
-//! 9. [`markov`]: the same for PrivMRF.
+//! 9. [`markov`]: the same for PrivMRF; [`choices`]: what its choices say.
+//! 10. [`selection`]: private choices by themselves.
 //!
 //! A lower bound above the claim refutes the claim. One below it proves nothing: another attack,
 //! or other tables, may be better. `verification/README.md` has the figures and the limits.
 
 pub mod bounds;
 pub mod case;
+pub mod choices;
 pub mod likeness;
 pub mod markov;
 pub mod pure;
 pub mod release;
+pub mod selection;
 pub mod smoothed;
 pub mod study;
 pub mod synthesis;

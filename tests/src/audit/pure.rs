@@ -2,7 +2,8 @@
 //!
 //! The claim is ε at δ = 0, and so is the bound: ln((1 − β)/α). The attacker's evidence is that of size and
 //! tables. What a selection gives away is in the rows only, so its share of ε is beyond the evidence;
-//! with two columns there is nothing to select, and the tables have all of it.
+//! with two columns there is nothing to select, and the tables have all of it. Selections by themselves are
+//! audited in [`super::selection`].
 
 use chacha20::ChaCha20Rng;
 use privet_core::bayes::network::Node;

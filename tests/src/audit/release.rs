@@ -224,12 +224,10 @@ impl Run<'_> {
 
 impl Measured {
     fn evidence(&self, truth: &Truth<'_>, sizes: &[u32], case: &Case) -> Outcome<Evidence> {
-        let mut evidence = Evidence::default();
-        if sizes != case.sizes {
-            // Only the table without the extra category can have answers of this shape.
-            evidence.ratio = f64::NEG_INFINITY;
-            return Ok(evidence);
+        if case.bug == Some(Bug::DomainFromData) {
+            return Ok(Evidence::of_shape(sizes == case.sizes));
         }
+        let mut evidence = Evidence::default();
         if let Size::Noisy { rows, noise } = self.structure.size {
             evidence.add(rows, truth.sizes(), noise.sigma().ok_or("Gaussian noise")?);
         }
@@ -250,12 +248,6 @@ impl Measured {
             {
                 evidence.add(answer, exact, sigma);
             }
-        }
-        if case.bug == Some(Bug::DomainFromData) {
-            // And only the other one those of the full shape.
-            evidence.ratio = f64::INFINITY;
-            evidence.implied = f64::INFINITY;
-            evidence.rounded = f64::INFINITY;
         }
         Ok(evidence)
     }

@@ -64,6 +64,30 @@ pub struct SmoothedFindings {
     pub epsilon: f64,
 }
 
+/// The honest cases with their names, then the planted bugs; all from the ledger's charge on.
+pub fn smoothed_cases() -> Vec<(&'static str, SmoothedCase)> {
+    let case = |columns, rows, draws, bug| SmoothedCase {
+        columns,
+        rows,
+        draws,
+        door: Door::Ledger,
+        bug,
+    };
+    vec![
+        ("SmoothedHistogram, n 1, K 2, k 1", case(1, 1, 1, None)),
+        ("SmoothedHistogram, n 4, K 4, k 1", case(2, 4, 1, None)),
+        ("SmoothedHistogram, n 2, K 4, k 3", case(2, 2, 3, None)),
+        (
+            "planted: weight halved",
+            case(1, 1, 1, Some(SmoothedBug::WeightHalved)),
+        ),
+        (
+            "planted: draw uncharged",
+            case(2, 4, 1, Some(SmoothedBug::DrawUncharged)),
+        ),
+    ]
+}
+
 /// Releases both tables, each on a thread of its own, and bounds the loss.
 pub fn investigate_smoothed(
     case: &SmoothedCase,

@@ -69,6 +69,31 @@ pub struct Findings {
 }
 
 impl Findings {
+    /// Of what was seen in every run of either table.
+    pub(super) fn of(left: &[Seen], right: &[Seen], claim: &Claim, effort: &Effort) -> Self {
+        let ratios = |side: &[Seen]| side.iter().map(|seen| seen.evidence.ratio).collect();
+        let answers = Runs {
+            left: ratios(left),
+            right: ratios(right),
+        };
+        let likenesses =
+            |side: &[Seen]| -> Vec<_> { side.iter().map(|seen| seen.likeness).collect() };
+        let rows = learned(&likenesses(left), &likenesses(right));
+        let mean_mu = |squared: fn(&Seen) -> f64| {
+            let sum: f64 = left.iter().chain(right).map(squared).sum();
+            (sum / (2.0 * f64::from(effort.runs))).sqrt()
+        };
+        Self {
+            implied: mean_mu(|seen| seen.evidence.implied),
+            rounded: mean_mu(|seen| seen.evidence.rounded),
+            mu: answers.lower_bound(effort.error, mu_of),
+            rows_mu: rows.lower_bound(effort.error, mu_of),
+            rows_epsilon: rows.lower_bound(effort.error, |alpha, beta| {
+                epsilon_of(alpha, beta, claim.delta)
+            }),
+        }
+    }
+
     /// Whether a bound passes the claim.
     pub fn refute(&self, claim: &Claim) -> bool {
         self.mu.max(self.rows_mu) > claim.mu() || self.rows_epsilon > claim.epsilon
@@ -152,26 +177,7 @@ pub fn investigate(case: &Case, place: u64, claim: &Claim, effort: &Effort) -> O
     let (left, right) = on_both_sides(place, effort, |side, seed| {
         release(&truth, case, claim.total, side, seed)
     })?;
-    let ratios = |side: &[Seen]| side.iter().map(|seen| seen.evidence.ratio).collect();
-    let answers = Runs {
-        left: ratios(&left),
-        right: ratios(&right),
-    };
-    let likenesses = |side: &[Seen]| -> Vec<_> { side.iter().map(|seen| seen.likeness).collect() };
-    let rows = learned(&likenesses(&left), &likenesses(&right));
-    let mean_mu = |squared: fn(&Seen) -> f64| {
-        let sum: f64 = left.iter().chain(&right).map(squared).sum();
-        (sum / (2.0 * f64::from(effort.runs))).sqrt()
-    };
-    Ok(Findings {
-        implied: mean_mu(|seen| seen.evidence.implied),
-        rounded: mean_mu(|seen| seen.evidence.rounded),
-        mu: answers.lower_bound(effort.error, mu_of),
-        rows_mu: rows.lower_bound(effort.error, mu_of),
-        rows_epsilon: rows.lower_bound(effort.error, |alpha, beta| {
-            epsilon_of(alpha, beta, claim.delta)
-        }),
-    })
+    Ok(Findings::of(&left, &right, claim, effort))
 }
 
 /// What `release` makes of every run of the left table and of the right one, each on a thread of its own.

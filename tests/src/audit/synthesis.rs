@@ -29,31 +29,13 @@ pub struct Synthesis<'a> {
 impl Synthesis<'_> {
     /// One column a variable.
     pub fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> Outcome<Vec<Vec<u16>>> {
-        let rows = usize::try_from(self.rows)?;
-        let fitted = self.fit()?;
         let model = Model {
             domain: self.domain,
             network: self.network,
             tables: self.tables,
-            cells: &fitted,
+            cells: &self.fit()?,
         };
-        let mut synthetic = vec![vec![0_u16; rows]; self.domain.len()];
-        let mut columns: Vec<&mut [u16]> = synthetic.iter_mut().map(Vec::as_mut_slice).collect();
-        let cells = self.tables.largest().max(largest_size(&self.domain));
-        let mut room = RowRoom {
-            bases: &mut vec![0; rows],
-            order: &mut vec![0; rows],
-            starts: &mut vec![0; cells + 1],
-            sums: &mut vec![0; cells],
-        };
-        model.draw_columns(
-            Replacement::Without,
-            &mut columns,
-            &mut room,
-            rng,
-            &mut || (),
-        )?;
-        Ok(synthetic)
+        draw_rows(&model, self.rows, rng)
     }
 
     fn fit(&self) -> Outcome<Vec<i64>> {
@@ -78,6 +60,27 @@ impl Synthesis<'_> {
         fitting.fit(&mut cells, &mut variances, &mut room)?;
         Ok(cells)
     }
+}
+
+/// So many rows from fitted tables, one column an attribute.
+pub fn draw_rows(
+    model: &Model<'_>,
+    rows: u64,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Outcome<Vec<Vec<u16>>> {
+    let rows = usize::try_from(rows)?;
+    let mut synthetic = vec![vec![0_u16; rows]; usize::from(model.domain.attributes())];
+    let mut columns: Vec<&mut [u16]> = synthetic.iter_mut().map(Vec::as_mut_slice).collect();
+    let cells = model.tables.largest().max(largest_size(&model.domain));
+    let mut room = RowRoom {
+        bases: &mut vec![0; rows],
+        order: &mut vec![0; rows],
+        starts: &mut vec![0; cells + 1],
+        sums: &mut vec![0; cells],
+    };
+    let quiet = &mut || ();
+    model.draw_columns(Replacement::Without, &mut columns, &mut room, rng, quiet)?;
+    Ok(synthetic)
 }
 
 /// The largest number of values of any variable.

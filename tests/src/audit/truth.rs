@@ -128,6 +128,22 @@ pub struct PureEvidence {
 }
 
 impl Evidence {
+    /// Of the shape of the answers alone, where a domain read off the data decides it: only the right
+    /// table can have the declared one, only the left one another.
+    pub fn of_shape(declared: bool) -> Self {
+        if declared {
+            return Self {
+                ratio: f64::INFINITY,
+                implied: f64::INFINITY,
+                rounded: f64::INFINITY,
+            };
+        }
+        Self {
+            ratio: f64::NEG_INFINITY,
+            ..Self::default()
+        }
+    }
+
     /// Takes one answer into account.
     pub fn add(&mut self, answer: i64, [left, right]: [f64; 2], sigma: Sigma) {
         let difference = right - left;

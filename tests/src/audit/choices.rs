@@ -1,0 +1,288 @@
+//! What PrivMRF's choices say about which table it was.
+//!
+//! Among which tables a round could choose, and what the model expected of each, are functions of the
+//! noisy answers before it. So the attacker works them out again by core's estimator, which is public
+//! post-processing, counts both tables himself, and has the exact probability of each choice under either:
+//! ```text
+//! P(i) ∝ e^(ε·q_i/(2Δ)),    q_i = Σ |c − m| − handicap
+//! ```
+//! with ε and Δ from the ledger. Where this would not follow core to the last bit, bounds would be weaker
+//! and hold all the same: any statistic is an attack. The number of candidates must be the ledger's, and the
+//! chosen one must be among them.
+//!
+//! Tested: the law of a choice; how far the audit's tables move the pairs, against counts by hand.
+
+use privet_core::domain::Domain;
+use privet_core::ledger::{Entry, LawRecord, Purpose};
+use privet_core::mrf::candidates::{Candidates, Limits};
+use privet_core::mrf::estimate::{Estimator, Measurement, Stopping, mean_precision};
+use privet_core::mrf::graph::Graph;
+use privet_core::mrf::joined::joined;
+use privet_core::mrf::learn::{Learned, Measured, Settings};
+use privet_core::mrf::marginal::marginal;
+use privet_core::mrf::reconcile::{known_size, reconcile};
+use privet_core::mrf::tree::JunctionTree;
+use privet_core::privacy::MuSquared;
+use privet_core::variables::{Variable, VariableSet};
+
+use super::Outcome;
+use super::truth::Truth;
+
+/// What is public before the first round.
+pub struct Replay<'a> {
+    /// The exact answers of both tables.
+    pub truth: &'a Truth<'a>,
+    /// Leaves and joined levels, which are the same: nothing is joined.
+    pub domain: Domain<'a>,
+    /// The settings of the release.
+    pub settings: &'a Settings,
+}
+
+impl Replay<'_> {
+    /// The log-likelihood ratio of right against left of all choices together.
+    pub fn ratio(&self, learned: &Learned, entries: &[Entry<MuSquared>]) -> Outcome<f64> {
+        let choices: Vec<Choice> = entries.iter().filter_map(Choice::of).collect();
+        if choices.len() != learned.tables.len() {
+            return Err("every table was chosen once".into());
+        }
+        // What cannot be otherwise says nothing.
+        if choices.iter().all(|choice| choice.candidates < 2) {
+            return Ok(0.0);
+        }
+        let mut past = Past::of(learned)?;
+        let mut ratio = 0.0;
+        for (choice, table) in choices.iter().zip(&learned.tables) {
+            let (candidates, potentials) = past.candidates(self, table.sigma.to_f64())?;
+            ratio += choice.ratio(self.truth, &candidates, &table.variables)?;
+            past.take(table, potentials);
+        }
+        Ok(ratio)
+    }
+}
+
+/// The columns of these variables: column a has its leaf at 2a and its joined level at 2a + 1.
+pub fn columns_of(variables: &VariableSet) -> Outcome<VariableSet> {
+    let columns = variables.as_slice().iter();
+    let columns: Vec<Variable> = columns.map(|variable| Variable(variable.0 / 2)).collect();
+    Ok(VariableSet::new(&columns)?)
+}
+
+/// A choice as the ledger has it.
+struct Choice {
+    candidates: usize,
+    /// ε/(2Δ)
+    rate: f64,
+}
+
+/// What could be chosen.
+struct Candidate {
+    variables: VariableSet,
+    expected: Vec<f64>,
+    handicap: f64,
+}
+
+impl Choice {
+    fn of(entry: &Entry<MuSquared>) -> Option<Self> {
+        let (
+            Purpose::Farthest { candidates },
+            LawRecord::ExponentialMechanism {
+                sensitivity,
+                epsilon,
+            },
+        ) = (&entry.purpose, entry.law)
+        else {
+            return None;
+        };
+        // Rows, far below 2^53.
+        #[allow(clippy::cast_precision_loss)]
+        let moved = 2.0 * sensitivity.units() as f64;
+        Some(Self {
+            candidates: usize::try_from(*candidates).ok()?,
+            rate: epsilon.to_f64() / moved,
+        })
+    }
+
+    fn ratio(
+        &self,
+        truth: &Truth<'_>,
+        candidates: &[Candidate],
+        chosen: &VariableSet,
+    ) -> Outcome<f64> {
+        let place = candidates.iter().position(|one| one.variables == *chosen);
+        let (Some(place), true) = (place, candidates.len() == self.candidates) else {
+            return Err("the attacker's candidates are not those of the release".into());
+        };
+        let mut scores = [Vec::new(), Vec::new()];
+        for candidate in candidates {
+            let distances = candidate.distances(truth)?;
+            for (scores, distance) in scores.iter_mut().zip(distances) {
+                scores.push(self.rate * (distance - candidate.handicap));
+            }
+        }
+        let [left, right] = scores.map(|scores| log_probability(&scores, place));
+        Ok(right - left)
+    }
+}
+
+impl Candidate {
+    /// Σ |c − m|: left, right.
+    fn distances(&self, truth: &Truth<'_>) -> Outcome<[f64; 2]> {
+        let mut sums = [0.0; 2];
+        let cells = truth.cells(&columns_of(&self.variables)?);
+        for (counts, expected) in cells.zip(&self.expected) {
+            for (sum, count) in sums.iter_mut().zip(counts) {
+                *sum += (count - expected).abs();
+            }
+        }
+        Ok(sums)
+    }
+}
+
+/// ln(e^(s_i)/Σ e^(s_j))
+fn log_probability(scores: &[f64], place: usize) -> f64 {
+    let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let sum: f64 = scores.iter().map(|score| libm::exp(score - best)).sum();
+    scores[place] - best - libm::log(sum)
+}
+
+/// What was measured so far.
+struct Past {
+    size: (f64, f64),
+    graph: Graph,
+    drawn: Candidates,
+    measurements: Vec<Measurement>,
+    potentials: Vec<f64>,
+}
+
+impl Past {
+    fn of(learned: &Learned) -> Outcome<Self> {
+        let mut measurements = Vec::new();
+        for (attribute, leaf) in (0..).zip(&learned.leaves) {
+            let variables = VariableSet::new(&[joined(attribute)])?;
+            measurements.push(Measurement {
+                variables,
+                ..as_measurement(leaf)
+            });
+        }
+        let attributes = u8::try_from(learned.leaves.len())?;
+        Ok(Self {
+            size: known_size(learned.size),
+            graph: Graph::new((0..attributes).map(joined)),
+            drawn: Candidates::anywhere(),
+            measurements,
+            potentials: Vec::new(),
+        })
+    }
+
+    /// The next round's candidates for a table of noise σ, and the potentials that it begins with.
+    fn candidates(
+        &mut self,
+        replay: &Replay<'_>,
+        sigma: f64,
+    ) -> Outcome<(Vec<Candidate>, Vec<f64>)> {
+        let Replay {
+            domain, settings, ..
+        } = replay;
+        let tree = JunctionTree::new(domain, &self.graph.cliques(domain))?;
+        let mut reconciled = self.measurements.clone();
+        let rows = reconcile(domain, &mut reconciled, Some(self.size)).max(1.0);
+        let smoothing = settings.smoothing * mean_precision(&self.measurements);
+        let estimator = Estimator::new(domain, &tree, &reconciled, rows, smoothing)?;
+        let estimate = estimator.solve(&self.potentials, BETWEEN_ROUNDS)?;
+        let limits = Limits {
+            attributes: settings.most_attributes,
+            cells: settings.most_cells(rows, sigma),
+            model_cells: settings.model_cells,
+            candidates: settings.candidates,
+        };
+        let mut candidates = Vec::new();
+        for variables in self.drawn.draw(domain, &self.graph, limits) {
+            let beliefs = &estimate.beliefs;
+            let mut expected = marginal(domain, &tree, beliefs, &variables, MOST_PRODUCT)?;
+            for cell in &mut expected {
+                *cell = libm::round(*cell * rows);
+            }
+            let cells = f64::from(u32::try_from(expected.len())?);
+            candidates.push(Candidate {
+                variables,
+                expected,
+                handicap: libm::trunc(settings.caution * MEAN_ABSOLUTE * sigma * cells),
+            });
+        }
+        Ok((candidates, estimate.potentials))
+    }
+
+    fn take(&mut self, table: &Measured, potentials: Vec<f64>) {
+        self.graph.join(&table.variables);
+        self.measurements.push(as_measurement(table));
+        self.potentials = potentials;
+    }
+}
+
+/// Noisy counts are far below 2^53.
+#[allow(clippy::cast_precision_loss)]
+fn as_measurement(measured: &Measured) -> Measurement {
+    let sigma = measured.sigma.to_f64();
+    Measurement {
+        variables: measured.variables.clone(),
+        cells: measured.cells.iter().map(|&count| count as f64).collect(),
+        variance: sigma * sigma,
+    }
+}
+
+/// As core stops between rounds.
+const BETWEEN_ROUNDS: Stopping = Stopping {
+    gap_a_cell: 0.1,
+    most_steps: 25,
+};
+/// √(2/π): E|N(0, 1)|.
+const MEAN_ABSOLUTE: f64 = 0.797_884_560_802_865_4;
+/// More than the tables of an audit have.
+const MOST_PRODUCT: u64 = 1 << 10;
+
+#[cfg(test)]
+mod tests {
+    use privet_core::neighbours::Neighbours;
+
+    use super::super::case::{Case, ONE_ROW};
+    use super::*;
+
+    #[test]
+    fn opposed_tables_move_two_pairs_apart() {
+        // 200 rows, 50 a cell if columns were independent. By hand: 75, 25, 25, 75 and its reverse for the
+        // pairs with the third column, and 50 each for the first two.
+        for (label, neighbours, moved) in [
+            ("one row more", ONE_ROW, 1.0),
+            ("one row replaced", Neighbours::Replace, 2.0),
+        ] {
+            let case = Case::opposed("", neighbours, None);
+            let truth = Truth::of(&case);
+            for (first, second, left, right) in [
+                (0, 2, 100.0, 100.0 - moved),
+                (1, 2, 100.0, 100.0 + moved),
+                (0, 1, 0.0, moved),
+            ] {
+                let pair = Candidate {
+                    variables: VariableSet::new(&[joined(first), joined(second)]).unwrap(),
+                    expected: vec![50.0; 4],
+                    handicap: 0.0,
+                };
+                let distances = pair.distances(&truth).unwrap();
+                for (distance, expected) in distances.into_iter().zip([left, right]) {
+                    let off = (distance - expected).abs();
+                    assert!(off < f64::EPSILON, "{label}: {first}, {second}: {distance}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_choice_has_the_exponential_mechanisms_law() {
+        // Weights 1, 3 and 4 of 8.
+        let scores = [0.0, f64::ln(3.0), f64::ln(4.0)];
+        for (place, expected) in [0.125, 0.375, 0.5].into_iter().enumerate() {
+            let probability = log_probability(&scores, place).exp();
+            assert!((probability - expected).abs() < 1e-12, "{place}");
+        }
+    }
+}
