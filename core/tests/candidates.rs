@@ -97,3 +97,52 @@ fn a_round_looks_at_no_more_than_it_may() {
         assert!(!sets.is_empty());
     }
 }
+
+/// Attributes of 2 and of 10 values, 12 cells for one of each, none tied. A pair of 2 values adds no cells, one of
+/// each 20 − 12 = 8, two of 10 values 80. So of 25 attributes of each, which are too many to try all pairs, 300 + 625
+/// of the 1225 pairs fit 320 cells.
+#[test]
+#[cfg_attr(miri, ignore = "thousands of triangulations")]
+fn of_too_many_pairs_a_choice_of_those_that_fit_is_drawn() {
+    let sizes = [2, 10].into_iter().cycle().take(50);
+    let groupings: Vec<_> = sizes
+        .map(|size| Grouping::identity(size).unwrap())
+        .collect();
+    let levels = levels(&groupings).unwrap();
+    let domain = Domain::new(&levels).unwrap();
+    let graph = Graph::new((0..50).map(joined));
+    let limits = |candidates| Limits {
+        attributes: 2,
+        model_cells: 320,
+        candidates,
+        ..WIDE
+    };
+    let mut candidates = Candidates::anywhere();
+    let mut seen: Vec<VariableSet> = Vec::new();
+    for _ in 0..300 {
+        let mut drawn = candidates.draw(&domain, &graph, limits(100));
+        assert_eq!(drawn.len(), 100);
+        for pair in &drawn {
+            assert!(domain.cells(pair, 20).is_some(), "{pair:?}");
+        }
+        drawn.dedup();
+        assert_eq!(drawn.len(), 100, "a pair is drawn once");
+        drawn.retain(|pair| !seen.contains(pair));
+        seen.extend(drawn);
+    }
+    // One is missed with a chance of 925·(1 − 100/925)^300 < 1e-11, for another seed.
+    assert_eq!(seen.len(), 925);
+    // Fewer fit than are wanted: all of them.
+    let all = Candidates::anywhere().draw(&domain, &graph, limits(1000));
+    assert_eq!(all.len(), 925);
+    // What was refused stays so, in larger sets too, even were there room now: a model only grows.
+    let larger = Limits {
+        attributes: 3,
+        model_cells: 1000,
+        ..limits(60)
+    };
+    for set in candidates.draw(&domain, &graph, larger) {
+        let tens = set.as_slice().iter().filter(|&&v| domain.size(v) == 10);
+        assert!(tens.count() < 2, "{set:?}");
+    }
+}

@@ -50,6 +50,8 @@ impl Dice {
             places.swap(step, other);
         }
         places.truncate(count);
+        // A choice is often kept, and small beside what it was made of.
+        places.shrink_to_fit();
         places
     }
 }

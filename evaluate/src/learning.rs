@@ -1,28 +1,26 @@
 //! Train on synthetic rows, test on real ones.
 //!
 //! A target is a yes-or-no question of one column, asked of all the others: is it the most frequent
-//! label of the real table, or is it above the median of its real values. The model is the logistic
-//! regression of `linfa-logistic` (L-BFGS, loss summed over rows plus ½·‖w‖², which is scikit-learn's
-//! C = 1) on indicators of the other columns, wide ones in groups ([`crate::groups`]). The same model is
-//! trained on real rows that are not held out; both are tested on held-out real rows.
+//! label of the real table, or is it above the median of its real values. The model is a logistic
+//! regression ([`crate::logistic`]) on indicators of the other columns, wide ones in groups
+//! ([`crate::groups`]). The same model is trained on real rows that are not held out; both are tested on
+//! held-out real rows.
 //!
-//! Beyond [`MOST_ROWS`] rows, or [`MOST_CELLS`] rows × indicators, a seeded sample of the rows is taken:
-//! the same number of real and of synthetic rows, unless one table has fewer.
+//! Beyond [`MOST_ROWS`] rows a seeded sample of the rows is taken: the same number of real and of synthetic
+//! rows, unless one table has fewer.
 //!
 //! Tested: a column that another decides is learned, noise is not, areas under the curve by hand;
 //! `tests/evaluate/check.py` compares with scikit-learn on the same question.
 
-use linfa::prelude::{DatasetBase, Fit as _};
-use linfa_logistic::LogisticRegression;
-use ndarray::{Array1, Array2, ShapeBuilder as _};
 use rayon::prelude::*;
 
 use crate::dice::Dice;
 use crate::findings::{Learning, Scores, Target};
-use crate::groups::Groups;
 use crate::held_out::{Rows, Split};
-use crate::input::{Attribute, Comparison};
-use crate::number::{count, float, ratio};
+use crate::indicators::{Examples, Indicators};
+use crate::input::Comparison;
+use crate::logistic::{MOST_STEPS, Model};
+use crate::number::{count, ratio};
 use crate::question::Question;
 
 /// Which columns are targets.
@@ -66,15 +64,11 @@ pub(crate) fn learning(
     } else {
         let samples: Vec<Samples<'_, '_>> = targets
             .iter()
-            .map(|target| {
-                let features = indicators.features(*target).max(1);
-                let most = MOST_ROWS.min(MOST_CELLS / features);
-                Samples {
-                    target: *target,
-                    real: split.reference.some(most, dice),
-                    synthetic: synthetic.some(most, dice),
-                    test: split.held_out.some(MOST_TESTED, dice),
-                }
+            .map(|target| Samples {
+                target: *target,
+                real: split.reference.some(MOST_ROWS, dice),
+                synthetic: synthetic.some(MOST_ROWS, dice),
+                test: split.held_out.some(MOST_TESTED, dice),
             })
             .collect();
         let learned: Vec<Result<Target, String>> = samples
@@ -93,7 +87,7 @@ pub(crate) fn learning(
         }
     }
     Learning {
-        model: MODEL.to_owned(),
+        model: model(),
         row_cap: count(MOST_ROWS),
         targets: found,
         notes,
@@ -127,16 +121,14 @@ fn learn(
     };
     let examples = |rows| Examples::new(indicators, column, &question, rows);
     let (training, test) = (examples(&samples.real), examples(&samples.test));
-    let yes = count(training.answers.iter().filter(|yes| **yes).count());
-    let majority = 2 * yes > count(training.answers.len());
-    let (real, synthetic) = rayon::join(
-        || training.fit().map(|model| model.scores(&test)),
-        || {
-            examples(&samples.synthetic)
-                .fit()
-                .map(|model| model.scores(&test))
-        },
-    );
+    let yes = count(training.answers().iter().filter(|yes| **yes).count());
+    let majority = 2 * yes > count(training.answers().len());
+    // One after the other: targets are spread over the cores, and a thread that waited for half of one would
+    // begin with others, and hold the rows of all of them.
+    let tested = |training: &Examples| Model::fit(training).map(|model| scores(&model, &test));
+    let real = tested(&training);
+    drop(training);
+    let synthetic = tested(&examples(&samples.synthetic));
     Ok(Target {
         column,
         question: question.in_words(attribute),
@@ -144,143 +136,22 @@ fn learn(
         real_training_rows: count(samples.real.places.len()),
         synthetic_training_rows: count(samples.synthetic.places.len()),
         test_rows: count(samples.test.places.len()),
-        majority: share(&test.answers, |yes| yes == majority),
+        majority: share(test.answers(), |yes| yes == majority),
         real,
         synthetic,
     })
 }
 
-/// Columns as indicators: for each group of each column a feature, 1 in rows of that group.
-struct Indicators {
-    groups: Vec<Groups>,
-}
-
-impl Indicators {
-    fn new(comparison: &Comparison<'_>) -> Self {
-        let columns = comparison
-            .attributes()
-            .iter()
-            .zip(&comparison.real().columns);
-        let groups =
-            columns.map(|(attribute, column): (&Attribute, _)| Groups::new(attribute, *column));
-        Self {
-            groups: groups.collect(),
-        }
-    }
-
-    /// The number of features for one target.
-    fn features(&self, target: usize) -> usize {
-        let others = self
-            .groups
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| *place != target);
-        others.map(|(_, groups)| groups.count()).sum()
-    }
-}
-
-/// Rows as the features that are 1, and answers.
-struct Examples {
-    /// One number a column but the target's, row after row.
-    active: Vec<usize>,
-    width: usize,
-    features: usize,
-    answers: Vec<bool>,
-}
-
-impl Examples {
-    fn new(
-        indicators: &Indicators,
-        target: usize,
-        question: &Question,
-        rows: &Rows<'_, '_>,
-    ) -> Self {
-        let mut offset = 0;
-        let mut used = Vec::new();
-        for (place, groups) in indicators.groups.iter().enumerate() {
-            if let Some(column) = rows.table.columns.get(place).filter(|_| place != target) {
-                used.push((column.codes, groups, offset));
-                offset += groups.count();
-            }
-        }
-        let mut active = Vec::with_capacity(rows.places.len().saturating_mul(used.len()));
-        for row in &rows.places {
-            let places = used
-                .iter()
-                .map(|(codes, groups, offset)| offset + groups.group(usize::from(codes.at(*row))));
-            active.extend(places);
-        }
-        let codes = rows.table.columns.get(target).map(|column| column.codes);
-        let answer =
-            |row: &usize| codes.is_some_and(|codes| question.answer(usize::from(codes.at(*row))));
-        Self {
-            active,
-            width: used.len(),
-            features: offset,
-            answers: rows.places.iter().map(answer).collect(),
-        }
-    }
-
-    /// `None` if all answers are the same, or the optimiser fails.
-    fn fit(&self) -> Option<Model> {
-        let rows = self.answers.len();
-        // Column after column, in which the gradient's products are of neighbours.
-        let mut records = Array2::<f32>::zeros((rows, self.features).f());
-        for (row, active) in self.active.chunks_exact(self.width.max(1)).enumerate() {
-            for feature in active {
-                if let Some(cell) = records.get_mut((row, *feature)) {
-                    *cell = 1.0;
-                }
-            }
-        }
-        let data = DatasetBase::new(records, Array1::from(self.answers.clone()));
-        // The gradient is a sum over rows, and single precision keeps seven digits of it.
-        #[allow(clippy::cast_possible_truncation)] // a tolerance
-        let tolerance = (float(count(rows)) * TOLERANCE) as f32;
-        let fitted = LogisticRegression::default()
-            .alpha(1.0)
-            .max_iterations(ITERATIONS)
-            .gradient_tolerance(tolerance)
-            .fit(&data)
-            .ok()?;
-        let sign = if fitted.labels().pos.class { 1.0 } else { -1.0 };
-        Some(Model {
-            weights: fitted
-                .params()
-                .iter()
-                .map(|w| sign * f64::from(*w))
-                .collect(),
-            intercept: sign * f64::from(fitted.intercept()),
-        })
-    }
-}
-
-/// A linear model: yes where the sum of weights is above 0.
-struct Model {
-    weights: Vec<f64>,
-    intercept: f64,
-}
-
-impl Model {
-    fn scores(&self, test: &Examples) -> Scores {
-        let values: Vec<f64> = test
-            .active
-            .chunks_exact(test.width.max(1))
-            .map(|active| {
-                let weights = active
-                    .iter()
-                    .filter_map(|feature| self.weights.get(*feature));
-                self.intercept + weights.sum::<f64>()
-            })
-            .collect();
-        let right = values
-            .iter()
-            .zip(&test.answers)
-            .filter(|(value, yes)| (**value > 0.0) == **yes);
-        Scores {
-            accuracy: ratio(count(right.count()).into(), count(values.len()).into()),
-            auc: area_under_curve(&values, &test.answers),
-        }
+/// How well a model answers the test rows.
+fn scores(model: &Model, test: &Examples) -> Scores {
+    let values = model.values(test);
+    let right = values
+        .iter()
+        .zip(test.answers())
+        .filter(|(value, yes)| (**value > 0.0) == **yes);
+    Scores {
+        accuracy: ratio(count(right.count()).into(), count(values.len()).into()),
+        auc: area_under_curve(&values, test.answers()),
     }
 }
 
@@ -312,17 +183,17 @@ fn share(answers: &[bool], wanted: impl Fn(bool) -> bool) -> f64 {
 pub(crate) const MOST_LIKELY: usize = 5;
 /// Rows that a model is trained on.
 const MOST_ROWS: usize = 10_000;
-/// Rows × indicators, 16 MiB.
-const MOST_CELLS: usize = 1 << 22;
 /// Rows that a model is tested on.
 const MOST_TESTED: usize = 50_000;
-const ITERATIONS: u64 = 100;
-/// Of the gradient, for each row.
-const TOLERANCE: f64 = 1e-5;
 
-const MODEL: &str = "logistic regression (linfa-logistic) on indicators of all other columns, wide ones \
-    in 32 groups; L2 penalty ½‖w‖² on the summed loss, at most 100 steps of L-BFGS; at most 10,000 rows \
-    and 2^22 rows × indicators to train on, 50,000 rows to test on";
+/// The model in words.
+fn model() -> String {
+    format!(
+        "logistic regression on indicators of all other columns, wide ones in 32 groups; L2 penalty ½‖w‖² on \
+         the summed loss, at most {MOST_STEPS} steps of L-BFGS; at most {MOST_ROWS} rows to train on, \
+         {MOST_TESTED} rows to test on, beyond that a seeded sample"
+    )
+}
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,12 @@
 //! and a random choice of larger ones are looked at in a round (Cai Alg. 4, line 5), as far as the model
 //! that would hold them stays within its memory; or a random choice of those that a graph allows
 //! ([`super::useful`]). All public: the generator is seeded by a constant.
+//!
+//! A hundred attributes have some 5000 pairs, and whether a model has room for one takes a triangulation. So
+//! beyond 1024 pairs they are drawn first and tried then, until enough fit: as likely a choice as any
+//! among all that fit. A pair that did not fit is not tried again.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use rand_core::{Rng, SeedableRng};
@@ -13,7 +18,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::graph::Graph;
 use super::joined;
 use crate::domain::Domain;
-use crate::variables::VariableSet;
+use crate::variables::{Variable, VariableSet};
 
 /// What a table must keep within.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +40,8 @@ pub struct Candidates {
     useful: Option<Vec<VariableSet>>,
     /// What may not be chosen any more.
     forgotten: Vec<VariableSet>,
+    /// Pairs that the model once had no room for, where there are too many pairs to ask again in each round.
+    refused: BTreeSet<(Variable, Variable)>,
 }
 
 impl Candidates {
@@ -44,6 +51,7 @@ impl Candidates {
             rng: Xoshiro256PlusPlus::seed_from_u64(SEED),
             useful: None,
             forgotten: Vec::new(),
+            refused: BTreeSet::new(),
         }
     }
 
@@ -60,7 +68,7 @@ impl Candidates {
         self.forgotten.push(set.clone());
     }
 
-    /// The next round's tables, in order; none where nothing fits.
+    /// The next round's tables, in order; none where nothing fits. From round to round the graph may only grow.
     pub fn draw(&mut self, domain: &Domain<'_>, graph: &Graph, limits: Limits) -> Vec<VariableSet> {
         match self.useful.clone() {
             Some(mut useful) => {
@@ -88,25 +96,13 @@ impl Candidates {
         limits: Limits,
     ) -> Vec<VariableSet> {
         let attributes = u8::try_from(domain.attributes()).unwrap_or(u8::MAX);
-        let mut pairs = Vec::new();
-        for first in 0..attributes {
-            for second in first.saturating_add(1)..attributes {
-                let pair = fitting(domain, graph, limits, &[first, second]);
-                pairs.extend(pair.filter(|pair| !self.forgotten.contains(pair)));
-            }
-        }
-        // Where there are too many pairs, a random choice of them takes half of the places.
         let larger = limits.attributes > 2;
         let most_pairs = if larger {
             limits.candidates / 2
         } else {
             limits.candidates
         };
-        while pairs.len() > most_pairs.max(1) {
-            let place = self.below(pairs.len());
-            pairs.swap_remove(place);
-        }
-        let mut drawn = pairs;
+        let mut drawn = self.some_pairs(domain, graph, limits, most_pairs.max(1));
         if larger {
             let tries = limits.candidates.saturating_mul(TRIES_A_CANDIDATE);
             for _ in 0..tries {
@@ -114,7 +110,9 @@ impl Candidates {
                     break;
                 }
                 let set = self.random_set(attributes, limits.attributes);
-                if let Some(set) = fitting(domain, graph, limits, &set)
+                if let Some(set) = told_apart(domain, limits, &set)
+                    && !self.is_refused(&set)
+                    && fits_model(domain, graph, limits, &set)
                     && !drawn.contains(&set)
                     && !self.forgotten.contains(&set)
                 {
@@ -124,6 +122,56 @@ impl Candidates {
         }
         drawn.sort_unstable_by(|one, other| one.as_slice().cmp(other.as_slice()));
         drawn
+    }
+
+    /// All pairs that fit; where there are more than `most`, a random choice of them.
+    fn some_pairs(
+        &mut self,
+        domain: &Domain<'_>,
+        graph: &Graph,
+        limits: Limits,
+        most: usize,
+    ) -> Vec<VariableSet> {
+        let attributes = u8::try_from(domain.attributes()).unwrap_or(u8::MAX);
+        let mut pairs = Vec::new();
+        for first in 0..attributes {
+            for second in first.saturating_add(1)..attributes {
+                let pair = told_apart(domain, limits, &[first, second]);
+                pairs.extend(pair.filter(|pair| !self.forgotten.contains(pair)));
+            }
+        }
+        if pairs.len() <= ALL_TRIED {
+            pairs.retain(|pair| fits_model(domain, graph, limits, pair));
+            while pairs.len() > most {
+                let place = self.below(pairs.len());
+                pairs.swap_remove(place);
+            }
+            return pairs;
+        }
+        // Whether a pair fits takes long to find out, so no more of them are looked at than are wanted.
+        pairs.retain(|pair| !self.is_refused(pair));
+        let mut drawn = Vec::new();
+        while drawn.len() < most && !pairs.is_empty() {
+            let place = self.below(pairs.len());
+            let pair = pairs.swap_remove(place);
+            if fits_model(domain, graph, limits, &pair) {
+                drawn.push(pair);
+            } else if let &[first, second] = pair.as_slice() {
+                self.refused.insert((first, second));
+            }
+        }
+        drawn
+    }
+
+    /// Whether two variables of the set once did not fit: a graph only grows, and what does not fit it does
+    /// not fit a larger one.
+    fn is_refused(&self, set: &VariableSet) -> bool {
+        let members = set.as_slice();
+        let mut pairs = members.iter().enumerate().flat_map(|(place, &first)| {
+            let later = members.iter().skip(place.saturating_add(1));
+            later.map(move |&second| (first, second))
+        });
+        pairs.any(|pair| self.refused.contains(&pair))
     }
 
     /// Three or more attributes, up to `most`.
@@ -148,13 +196,8 @@ impl Candidates {
     }
 }
 
-/// The set of these attributes, if it keeps within the limits.
-fn fitting(
-    domain: &Domain<'_>,
-    graph: &Graph,
-    limits: Limits,
-    attributes: &[u8],
-) -> Option<VariableSet> {
+/// The set of these attributes, if each has several values and the table keeps within its cells.
+fn told_apart(domain: &Domain<'_>, limits: Limits, attributes: &[u8]) -> Option<VariableSet> {
     let variables: Vec<_> = attributes.iter().map(|&a| joined::joined(a)).collect();
     // A variable of one value tells nothing, and costs no cells: a clique could hold more of them than
     // a set can.
@@ -163,16 +206,21 @@ fn fitting(
     }
     let set = VariableSet::new(&variables).ok()?;
     domain.cells(&set, limits.cells)?;
-    if !graph.joins(&set) {
-        let mut grown = graph.clone();
-        grown.join(&set);
-        if !grown.keeps_within(domain, limits.model_cells) {
-            return None;
-        }
-    }
     Some(set)
 }
 
+/// Whether the model that would hold the table keeps within its memory.
+fn fits_model(domain: &Domain<'_>, graph: &Graph, limits: Limits, set: &VariableSet) -> bool {
+    if graph.joins(set) {
+        return true;
+    }
+    let mut grown = graph.clone();
+    grown.join(set);
+    grown.keeps_within(domain, limits.model_cells)
+}
+
 const SEED: u64 = 2021;
+/// Pairs that are all tried in every round: those of 45 attributes.
+const ALL_TRIED: usize = 1024;
 /// Random sets that are tried for every candidate that is wanted.
 const TRIES_A_CANDIDATE: usize = 8;

@@ -156,7 +156,8 @@ impl<'a> Estimator<'a> {
                 step *= 0.5;
             }
             let Some(reached) = lowered else {
-                // No step lowers the value: rounding is all that is left.
+                // No step lowers the value: rounding is all that is left, and the beliefs are a trial's.
+                self.dual(&potentials, &mut beliefs, &mut gradient)?;
                 break;
             };
             memory.remember(&potentials, &trial, &gradient, &trial_gradient);
@@ -165,7 +166,6 @@ impl<'a> Estimator<'a> {
             value = reached;
             steps += 1;
         }
-        self.dual(&potentials, &mut beliefs, &mut gradient)?;
         let gap = self.gap(&gradient);
         Ok(Estimate {
             potentials,

@@ -1,6 +1,7 @@
 //! Markov random fields: models of overlapping tables that need not form a Bayesian network.
 
 pub mod candidates;
+mod elimination;
 pub mod estimate;
 mod exponential;
 pub mod field;
@@ -9,6 +10,7 @@ pub mod inference;
 pub mod joined;
 pub mod learn;
 pub mod marginal;
+mod members;
 pub mod network;
 mod projection;
 pub mod reconcile;

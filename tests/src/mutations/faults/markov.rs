@@ -48,8 +48,8 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "graph: the neighbours of what is eliminated are not joined",
-        file: "core/src/mrf/graph.rs",
-        right: "                    neighbours.add_all(&clique);\n",
+        file: "core/src/mrf/elimination.rs",
+        right: "                neighbours.add_all(&clique);\n",
         wrong: "",
         suites: &[Suite::Markov],
     },
@@ -98,8 +98,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "candidates: the model may pass its memory",
         file: "core/src/mrf/candidates.rs",
-        right: "if !grown.keeps_within(domain, limits.model_cells) {",
-        wrong: "if !grown.keeps_within(domain, u64::MAX) {",
+        right: "grown.keeps_within(domain, limits.model_cells)",
+        wrong: "grown.keeps_within(domain, u64::MAX)",
         suites: &[Suite::Markov],
     },
 ];
