@@ -42,7 +42,7 @@ table() {
     }'
 }
 # The specs in their order (src/releases.rs).
-specs=(rows persons replace pure information smoothed markov)
+specs=(rows persons replace pure information smoothed markov graph estimated)
 number=0
 for name in "${specs[@]}"; do
     case $name in
@@ -66,10 +66,15 @@ privet() {
 }
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
+number=0
 for name in "${specs[@]}"; do
     (cd .. && privet release "fuzz/specs/$name.ron" --data "fuzz/corpus/$name.csv" \
         --out "$made/$name" --quiet > /dev/null)
     cp "$made/$name/model.ron" "corpus/model_file/$name"
     cp "$made/$name/record.json" "corpus/record_file/$name"
+    # The second kind of input (src of the targets): the spec's number, and no change yet.
+    printf "\\xff\\xff\\xff\\xff\\x0$number" | tee "corpus/model_file/changed-$name" \
+        > "corpus/record_file/changed-$name"
+    number=$((number + 1))
     rm "corpus/$name.csv"
 done

@@ -15,8 +15,8 @@ use privet_spec::Release;
 use privet_verification::shapes::Stream;
 use rand_core::Rng as _;
 
-/// Specs that differ in everything that reading and writing depend on, and one for each mechanism.
-pub const SPECS: [&str; 7] = [
+/// Specs that differ in everything that reading and writing depend on, and one or more for each mechanism.
+pub const SPECS: [&str; 9] = [
     include_str!("../specs/rows.ron"),
     include_str!("../specs/persons.ron"),
     include_str!("../specs/replace.ron"),
@@ -24,6 +24,8 @@ pub const SPECS: [&str; 7] = [
     include_str!("../specs/information.ron"),
     include_str!("../specs/smoothed.ron"),
     include_str!("../specs/markov.ron"),
+    include_str!("../specs/graph.ron"),
+    include_str!("../specs/estimated.ron"),
 ];
 
 /// One of [`SPECS`], parsed once.
