@@ -102,7 +102,7 @@ def switches(args):
 def main():
     parser = arguments(__doc__, runs=3)
     parser.add_argument("--part", choices=["sweeps", "switches"], help="one of the two; both if absent")
-    parser.add_argument("--tables", default="nltcs,br2000", help="for `switches`")
+    parser.add_argument("--tables", default="nltcs,acs,br2000,adult-pgm", help="for `switches`")
     args = parser.parse_args()
     if args.part != "switches":
         sweeps(args)
