@@ -6,7 +6,7 @@ use chacha20::ChaCha20Rng;
 use privet_core::bayes::network::Node;
 use privet_core::counts::{Column, Columns};
 use privet_core::curator::{
-    Candidate, Choice, Curator, DistanceRoom, SelectRoom, SelectionLaw, histogram_of,
+    Candidate, Choice, Curator, DistanceScratch, SelectScratch, SelectionLaw, histogram_of,
 };
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, LawRecord, Ledger, Pure};
@@ -117,7 +117,7 @@ fn a_choice_pays_for_its_score() {
         let ledger: Ledger<Pure, 1> = Ledger::new(PureEpsilon::from_f64_down(2.0).unwrap());
         let rng = ChaCha20Rng::from_seed([3; 32]);
         let mut curator = Curator::new(counts, neighbours, ledger, rng).unwrap();
-        let mut room = SelectRoom {
+        let mut scratch = SelectScratch {
             scores: &mut [0; 2],
             order: &mut [0; 2],
             cells: &mut [0; 9],
@@ -131,7 +131,7 @@ fn a_choice_pays_for_its_score() {
             law: SelectionLaw::PermuteAndFlip,
         };
         let share = PureEpsilon::from_f64_down(1.0).unwrap();
-        let chosen = curator.select(&domain, choice, share, &mut room, &mut || {});
+        let chosen = curator.select(&domain, choice, share, &mut scratch, &mut || {});
         assert!(chosen.is_ok(), "case `{label}`: {chosen:?}");
         let law = LawRecord::PermuteAndFlip {
             sensitivity: Sensitivity::new(expected).unwrap(),
@@ -159,7 +159,7 @@ fn the_best_candidate_is_chosen_wherever_it_stands() {
                 let ledger: Ledger<Pure, 1> = Ledger::new(share);
                 let rng = ChaCha20Rng::from_seed([3; 32]);
                 let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
-                let mut room = SelectRoom {
+                let mut scratch = SelectScratch {
                     scores: &mut [before; 2],
                     order: &mut [0; 2],
                     cells: &mut [0; 9],
@@ -172,7 +172,7 @@ fn the_best_candidate_is_chosen_wherever_it_stands() {
                     score: Score::R,
                     law,
                 };
-                let chosen = curator.select(&domain, choice, share, &mut room, &mut || {});
+                let chosen = curator.select(&domain, choice, share, &mut scratch, &mut || {});
                 assert_eq!(chosen, Ok(expected), "{law:?}");
             }
         }
@@ -207,12 +207,12 @@ fn a_handicap_counts_against_a_table() {
         let candidates: Vec<_> = candidates.collect();
         // 34, 33 and 33 rows are counted: the model of the second is nearer by so many.
         let expectations = [[134, 33, 33], [134 - nearer, 33, 33]];
-        let room = DistanceRoom {
+        let scratch = DistanceScratch {
             counts: &mut [0; 3],
             scores: &mut [0; 2],
         };
         let share = MuSquared::from_f64_down(400.0).unwrap();
-        let chosen = curator.farthest(&domain, &candidates, &expectations, share, room);
+        let chosen = curator.farthest(&domain, &candidates, &expectations, share, scratch);
         assert_eq!(chosen, Ok(expected), "{handicaps:?}, {nearer}");
     }
 }

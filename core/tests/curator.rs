@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use chacha20::ChaCha20Rng;
 use privet_core::Error;
 use privet_core::counts::{Column, Columns, Counts};
-use privet_core::curator::{Curator, ScoreRoom, Size, UNSCORED, pairs_of, place};
+use privet_core::curator::{Curator, ScoreScratch, Size, UNSCORED, pairs_of, place};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, LawRecord, Ledger, Pure, Purpose};
 use privet_core::neighbours::Neighbours;
@@ -87,8 +87,8 @@ impl Lent {
         }
     }
 
-    fn room(&mut self) -> ScoreRoom<'_> {
-        ScoreRoom {
+    fn scratch(&mut self) -> ScoreScratch<'_> {
+        ScoreScratch {
             scores: &mut self.scores,
             leaf_cells: &mut self.leaf_cells,
             level_cells: &mut self.level_cells,
@@ -120,7 +120,7 @@ fn every_score_is_paid_for_and_no_other_given() {
             let mut curator = Curator::new(source, neighbours, plenty(), rng).unwrap();
             let mut lent = Lent::with_room_for_leaves(leaves);
             let sigma = curator
-                .pair_scores(&domain, MOST_CELLS, quarter(), lent.room(), &mut || {})
+                .pair_scores(&domain, MOST_CELLS, quarter(), lent.scratch(), &mut || {})
                 .unwrap()
                 .unwrap();
             lent.assert_wiped();
@@ -168,11 +168,11 @@ fn size_and_tables_are_paid_for_by_their_neighbours() {
         let mut curator = Curator::new(source, neighbours, plenty(), rng).unwrap();
         let size = curator.size(quarter()).unwrap();
         assert_eq!(matches!(size, Size::Public(8)), expected.len() == 1);
-        let (mut room, mut noisy) = ([77; 6], [77; 6]);
+        let (mut scratch, mut noisy) = ([77; 6], [77; 6]);
         curator
-            .table(&domain, &set(&[1, 2]), quarter(), &mut room, &mut noisy)
+            .table(&domain, &set(&[1, 2]), quarter(), &mut scratch, &mut noisy)
             .unwrap();
-        assert_eq!(room, [0; 6]);
+        assert_eq!(scratch, [0; 6]);
         let paid: Vec<u128> = curator
             .ledger()
             .entries()
@@ -203,11 +203,11 @@ fn pure_size_and_tables_are_paid_for_by_their_neighbours() {
         let mut curator = Curator::new(source, neighbours, ledger, rng).unwrap();
         let size = curator.size(share).unwrap();
         assert_eq!(matches!(size, Size::Public(8)), expected.len() == 1);
-        let (mut room, mut noisy) = ([77; 6], [77; 6]);
+        let (mut scratch, mut noisy) = ([77; 6], [77; 6]);
         curator
-            .table(&domain, &set(&[1, 2]), share, &mut room, &mut noisy)
+            .table(&domain, &set(&[1, 2]), share, &mut scratch, &mut noisy)
             .unwrap();
-        assert_eq!(room, [0; 6]);
+        assert_eq!(scratch, [0; 6]);
         let paid: Vec<Sensitivity> = curator
             .ledger()
             .entries()
@@ -275,12 +275,12 @@ fn what_is_refused_is_not_read() {
     asked.set(0);
     let refused = |answer: Result<(), Error>| matches!(answer, Err(Error::OverBudget { .. }));
     assert!(refused(curator.size(quarter()).map(drop)));
-    let (mut room, mut noisy) = ([77; 6], [77; 6]);
-    let table = curator.table(&domain, &set(&[1, 2]), quarter(), &mut room, &mut noisy);
+    let (mut scratch, mut noisy) = ([77; 6], [77; 6]);
+    let table = curator.table(&domain, &set(&[1, 2]), quarter(), &mut scratch, &mut noisy);
     assert!(refused(table.map(drop)));
-    assert_eq!((room, noisy), ([77; 6], [77; 6]));
+    assert_eq!((scratch, noisy), ([77; 6], [77; 6]));
     let mut lent = Lent::with_room_for_leaves(16);
-    let scores = curator.pair_scores(&domain, MOST_CELLS, quarter(), lent.room(), &mut || {});
+    let scores = curator.pair_scores(&domain, MOST_CELLS, quarter(), lent.scratch(), &mut || {});
     assert!(refused(scores.map(drop)));
     let counts = [&lent.leaf_cells, &lent.level_cells, &lent.margins];
     assert!(counts.into_iter().flatten().all(|&count| count == 77));
@@ -341,7 +341,7 @@ fn counts_that_do_not_add_up_are_refused_and_wiped() {
                 let mut curator = Curator::new(source, persons(1), plenty(), rng).unwrap();
                 let mut lent = Lent::with_room_for_leaves(leaves);
                 let answered =
-                    curator.pair_scores(&domain, MOST_CELLS, quarter(), lent.room(), &mut || {});
+                    curator.pair_scores(&domain, MOST_CELLS, quarter(), lent.scratch(), &mut || {});
                 assert_eq!(
                     answered,
                     Err(Error::CountsDisagree),
@@ -354,10 +354,10 @@ fn counts_that_do_not_add_up_are_refused_and_wiped() {
         let rng = ChaCha20Rng::from_seed([1; 32]);
         let mut curator =
             Curator::new(Source::new(8, spoil(1)), persons(1), plenty(), rng).unwrap();
-        let (mut room, mut noisy) = ([77; 6], [77; 6]);
-        let answered = curator.table(&domain, &set(&[1, 2]), quarter(), &mut room, &mut noisy);
+        let (mut scratch, mut noisy) = ([77; 6], [77; 6]);
+        let answered = curator.table(&domain, &set(&[1, 2]), quarter(), &mut scratch, &mut noisy);
         assert_eq!(answered, Err(Error::CountsDisagree));
-        assert_eq!((room, noisy), ([0; 6], [0; 6]));
+        assert_eq!((scratch, noisy), ([0; 6], [0; 6]));
     }
 }
 
@@ -379,7 +379,8 @@ fn a_source_that_fails_half_way_leaves_no_score() {
         let rng = ChaCha20Rng::from_seed([1; 32]);
         let mut curator = Curator::new(Source::new(8, fails), persons(1), plenty(), rng).unwrap();
         let mut lent = Lent::with_room_for_leaves(leaves);
-        let answered = curator.pair_scores(&domain, MOST_CELLS, quarter(), lent.room(), &mut || {});
+        let answered =
+            curator.pair_scores(&domain, MOST_CELLS, quarter(), lent.scratch(), &mut || {});
         assert_eq!(answered, Err(Error::BadColumns));
         lent.assert_wiped();
         assert!(lent.scores.iter().all(|&score| score == 0));
@@ -446,16 +447,17 @@ fn randomness_that_fails_leaves_no_true_answer() {
         let failed = Error::RandomnessUnavailable;
 
         let mut curator = Curator::new(source(), persons(1), plenty(), Ending(words)).unwrap();
-        let (mut room, mut noisy) = ([77; 12], [77; 12]);
-        let answered = curator.table(&domain, &set(&[0, 2]), quarter(), &mut room, &mut noisy);
+        let (mut scratch, mut noisy) = ([77; 12], [77; 12]);
+        let answered = curator.table(&domain, &set(&[0, 2]), quarter(), &mut scratch, &mut noisy);
         assert_eq!(answered, Err(failed));
-        assert_eq!((room, noisy), ([0; 12], [0; 12]), "after {words} words");
+        assert_eq!((scratch, noisy), ([0; 12], [0; 12]), "after {words} words");
         assert_eq!(curator.ledger().entries().len(), 1);
 
         let mut curator =
             Curator::new(source(), persons(1), plenty(), Ending(words.min(5))).unwrap();
         let mut lent = Lent::with_room_for_leaves(16);
-        let answered = curator.pair_scores(&domain, MOST_CELLS, quarter(), lent.room(), &mut || {});
+        let answered =
+            curator.pair_scores(&domain, MOST_CELLS, quarter(), lent.scratch(), &mut || {});
         assert_eq!(answered, Err(failed));
         lent.assert_wiped();
         assert!(lent.scores.iter().all(|&score| score == 0));

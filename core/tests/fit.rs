@@ -1,6 +1,6 @@
 //! Consistency by hand: weights, variances and the fit.
 
-use privet_core::bayes::consistency::{StepRoom, common_sets, make_consistent};
+use privet_core::bayes::consistency::{StepScratch, common_sets, make_consistent};
 use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::simplex::Post;
@@ -53,17 +53,17 @@ fn make(
     fitted: &mut [i64],
     variances: &mut [f64],
 ) {
-    with_room(|room| make_consistent(domain, tables, common, total, fitted, variances, room))
+    with_room(|scratch| make_consistent(domain, tables, common, total, fitted, variances, scratch))
         .unwrap();
 }
 
-fn with_room<T>(use_it: impl FnOnce(&mut StepRoom<'_>) -> T) -> T {
-    let mut room = StepRoom {
+fn with_room<T>(use_it: impl FnOnce(&mut StepScratch<'_>) -> T) -> T {
+    let mut scratch = StepScratch {
         targets: &mut [0; 16],
         sums: &mut [0; 16],
         shares: &mut [0; 16],
     };
-    use_it(&mut room)
+    use_it(&mut scratch)
 }
 
 /// A table of (0, 1) with variance 1 and one of 0 with variance 4, of the same total.
@@ -141,7 +141,7 @@ fn a_fit_ends_without_negative_cells() {
             rows: 101,
             post,
         };
-        with_room(|room| fitting.fit(&mut cells, &mut [0.0; 3], room)).unwrap();
+        with_room(|scratch| fitting.fit(&mut cells, &mut [0.0; 3], scratch)).unwrap();
         for table in tables.as_slice() {
             let cells = table.cells(&cells).unwrap();
             assert!(cells.iter().all(|&cell| cell >= 0), "{post:?}: {cells:?}");

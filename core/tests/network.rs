@@ -111,14 +111,14 @@ fn tables_divide_their_share() {
     let network = learned(&[0; 3], 3, 4, 1);
     let mut tables = Tables::of(&domain, &network).unwrap();
     assert_eq!(tables.as_slice().len(), 3);
-    let (mut noisy, mut room) = ([0; 6], [0; 2]);
+    let (mut noisy, mut scratch) = ([0; 6], [0; 2]);
     measure_tables(
         &mut curator,
         &domain,
         &settings(),
         &mut tables,
         &mut noisy,
-        &mut room,
+        &mut scratch,
         &mut || {},
     )
     .unwrap();

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use privet_core::bayes::network::{Network, Node};
-use privet_core::bayes::rows::{Model, Replacement, RowRoom};
+use privet_core::bayes::rows::{Model, Replacement, RowScratch};
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};
@@ -49,7 +49,7 @@ fn drawn<R: TryRng<Error = Infallible>>(
         cells,
     };
     let largest = tables.largest();
-    let mut room = RowRoom {
+    let mut scratch = RowScratch {
         bases: &mut vec![0; rows],
         order: &mut vec![0; rows],
         starts: &mut vec![0; largest + 1],
@@ -58,7 +58,7 @@ fn drawn<R: TryRng<Error = Infallible>>(
     let mut columns = vec![vec![u16::MAX; rows]; usize::from(domain.attributes())];
     let mut borrowed: Vec<&mut [u16]> = columns.iter_mut().map(Vec::as_mut_slice).collect();
     model
-        .draw_columns(replacement, &mut borrowed, &mut room, rng, &mut || {})
+        .draw_columns(replacement, &mut borrowed, &mut scratch, rng, &mut || {})
         .unwrap();
     columns
 }

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use privet_core::bayes::consistency::{FRACTION_BITS, StepRoom};
+use privet_core::bayes::consistency::{FRACTION_BITS, StepScratch};
 use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
@@ -56,7 +56,7 @@ fn fit(
     mut cells: Vec<i64>,
 ) {
     let largest = tables.largest();
-    let mut room = StepRoom {
+    let mut scratch = StepScratch {
         targets: &mut vec![0; largest],
         sums: &mut vec![0; largest],
         shares: &mut vec![0; largest],
@@ -69,7 +69,7 @@ fn fit(
         post,
     };
     let mut variances = vec![0.0; tables.as_slice().len()];
-    let fitted = fitting.fit(&mut cells, &mut variances, &mut room);
+    let fitted = fitting.fit(&mut cells, &mut variances, &mut scratch);
     assert!(fitted.is_ok(), "{fitted:?}");
     for table in tables.as_slice() {
         let cells = table.cells(&cells).expect("room for every table");

@@ -42,7 +42,7 @@ enum Sampler {
     PermuteAndFlip {
         sensitivity: u64,
         epsilon: u64,
-        room: u8,
+        scratch: u8,
     },
     Coin {
         numerator: u128,
@@ -56,7 +56,7 @@ enum Sampler {
         rows: Option<u32>,
         weight: u64,
         draws: u8,
-        room: Option<u8>,
+        scratch: Option<u8>,
     },
 }
 
@@ -106,13 +106,13 @@ fn draw(sampler: &Sampler, answers: &mut [i64], tape: &mut ByteTape) -> Result<(
         Sampler::PermuteAndFlip {
             sensitivity,
             epsilon,
-            room,
+            scratch,
         } => {
             let law = PermuteAndFlip {
                 sensitivity: Sensitivity::new(sensitivity)?,
                 epsilon: PureEpsilon::from_units(epsilon),
             };
-            let mut order = vec![0; usize::from(room)];
+            let mut order = vec![0; usize::from(scratch)];
             let chosen = paid_pure(law)?.select(answers, &mut order, tape);
             assert!(chosen.is_err() || order.len() >= answers.len());
             among_the_candidates(chosen, answers);
@@ -139,7 +139,7 @@ fn draw(sampler: &Sampler, answers: &mut [i64], tape: &mut ByteTape) -> Result<(
             rows,
             weight,
             draws,
-            room,
+            scratch,
         } => {
             let sum = counts
                 .iter()
@@ -155,7 +155,7 @@ fn draw(sampler: &Sampler, answers: &mut [i64], tape: &mut ByteTape) -> Result<(
                 weight: SmoothingWeight::new(weight)?,
             };
             let mut counts: Vec<u64> = counts.iter().map(|&count| count.into()).collect();
-            let mut drawn = vec![u32::MAX; room.unwrap_or(draws).into()];
+            let mut drawn = vec![u32::MAX; scratch.unwrap_or(draws).into()];
             let done = paid_pure(law)?.draw(&mut counts, &mut drawn, tape);
             assert!(counts.iter().all(|&count| count == 0));
             let below = if done.is_ok() { counts.len() } else { 1 };

@@ -15,9 +15,9 @@ use std::time::Instant;
 use chacha20::ChaCha20Rng;
 use flate2::read::GzDecoder;
 use privet_core::bayes::network::{Network, Node};
-use privet_core::bayes::pure::{MOST_CANDIDATES, Settings, StructureRoom, measure_structure};
+use privet_core::bayes::pure::{MOST_CANDIDATES, Settings, StructureScratch, measure_structure};
 use privet_core::counts::{Column, Columns, Counts};
-use privet_core::curator::{Curator, SelectRoom, SelectionLaw};
+use privet_core::curator::{Curator, SelectScratch, SelectionLaw};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Ledger, Pure};
 use privet_core::neighbours::Neighbours;
@@ -112,9 +112,9 @@ fn structure(
         child: Variable(0),
         parents: VariableSet::EMPTY,
     };
-    let mut room = StructureRoom {
+    let mut scratch = StructureScratch {
         candidates: &mut vec![node; MOST_CANDIDATES],
-        select: SelectRoom {
+        select: SelectScratch {
             scores: &mut vec![0; MOST_CANDIDATES],
             order: &mut vec![0; MOST_CANDIDATES],
             cells: &mut vec![0; cells],
@@ -128,7 +128,7 @@ fn structure(
         domain,
         &settings,
         cells as u64,
-        &mut room,
+        &mut scratch,
         &mut || (),
     )?;
     Ok(found.network)

@@ -20,16 +20,16 @@ use std::time::Instant;
 
 use chacha20::ChaCha20Rng;
 use flate2::read::MultiGzDecoder;
-use privet_core::bayes::consistency::{StepRoom, common_sets};
+use privet_core::bayes::consistency::{StepScratch, common_sets};
 use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::measure::{
     Settings, Structure, measure_size, measure_structure, measure_tables,
 };
-use privet_core::bayes::rows::{Model, Replacement, RowRoom, draw_rows_with_fallback};
+use privet_core::bayes::rows::{Model, Replacement, RowScratch, draw_rows_with_fallback};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
-use privet_core::curator::{Curator, ScoreRoom, pairs_of};
+use privet_core::curator::{Curator, ScoreScratch, pairs_of};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::neighbours::Neighbours;
@@ -270,7 +270,7 @@ impl Study<'_> {
         let structure = self.structure(&mut curator, &domain, &settings)?;
         let mut tables = Tables::of(&domain, &structure.network)?;
         let mut cells = vec![0; tables.total_cells()];
-        let mut room = vec![0; tables.largest()];
+        let mut scratch = vec![0; tables.largest()];
         let settings = Settings {
             tables: self.exact_or("tables", settings.tables)?,
             ..settings
@@ -282,7 +282,7 @@ impl Study<'_> {
             &settings,
             &mut tables,
             &mut cells,
-            &mut room,
+            &mut scratch,
             quiet,
         )?;
         self.draw(&domain, &structure, &tables, cells)
@@ -328,7 +328,7 @@ impl Study<'_> {
         let (mut leaf_cells, mut level_cells) =
             (vec![0; largest * largest], vec![0; largest * largest]);
         let mut margins = vec![0; 2 * largest];
-        let room = ScoreRoom {
+        let scratch = ScoreScratch {
             scores: &mut scores,
             leaf_cells: &mut leaf_cells,
             level_cells: &mut level_cells,
@@ -339,7 +339,7 @@ impl Study<'_> {
             domain,
             settings,
             size,
-            room,
+            scratch,
             &mut || (),
         )?)
     }
@@ -381,13 +381,19 @@ impl Study<'_> {
         let cells = tables.largest().max(self.data.largest());
         let (mut bases, mut order) = (vec![0; rows], vec![0; rows]);
         let (mut starts, mut sums) = (vec![0; cells + 1], vec![0; cells]);
-        let mut room = RowRoom {
+        let mut scratch = RowScratch {
             bases: &mut bases,
             order: &mut order,
             starts: &mut starts,
             sums: &mut sums,
         };
-        model.draw_columns(replacement, &mut columns, &mut room, &mut rng, &mut || ())?;
+        model.draw_columns(
+            replacement,
+            &mut columns,
+            &mut scratch,
+            &mut rng,
+            &mut || (),
+        )?;
         Ok(synthetic)
     }
 
@@ -404,7 +410,7 @@ impl Study<'_> {
         let largest = tables.largest();
         let (mut targets, mut sums, mut shares) =
             (vec![0; largest], vec![0; largest], vec![0; largest]);
-        let mut room = StepRoom {
+        let mut scratch = StepScratch {
             targets: &mut targets,
             sums: &mut sums,
             shares: &mut shares,
@@ -423,7 +429,7 @@ impl Study<'_> {
             rows,
             post,
         };
-        fitting.fit(&mut cells, &mut variances, &mut room)?;
+        fitting.fit(&mut cells, &mut variances, &mut scratch)?;
         Ok(cells)
     }
 }

@@ -34,18 +34,18 @@ use crate::variables::VariableSet;
 pub const FRACTION_BITS: u32 = 20;
 
 /// The sets on which tables should agree: all meets of tables, closed under meet, coarsest first.
-/// Returns how many of `room` were used; refused where it is too small.
+/// Returns how many of `scratch` were used; refused where it is too small.
 pub fn common_sets(
     domain: &Domain<'_>,
     tables: &Tables,
-    room: &mut [VariableSet],
+    scratch: &mut [VariableSet],
 ) -> Result<usize, Error> {
     let mut used = 0;
-    add_set(room, &mut used, VariableSet::EMPTY)?;
+    add_set(scratch, &mut used, VariableSet::EMPTY)?;
     for (place, table) in tables.as_slice().iter().enumerate() {
         for other in tables.as_slice().iter().skip(place.saturating_add(1)) {
             add_set(
-                room,
+                scratch,
                 &mut used,
                 domain.meet(&table.variables, &other.variables),
             )?;
@@ -55,13 +55,13 @@ pub fn common_sets(
     let mut done = 0;
     while done < used {
         for table in tables.as_slice() {
-            let set = room.get(done).ok_or(Error::BufferTooSmall)?;
+            let set = scratch.get(done).ok_or(Error::BufferTooSmall)?;
             let meet = domain.meet(set, &table.variables);
-            add_set(room, &mut used, meet)?;
+            add_set(scratch, &mut used, meet)?;
         }
         done = done.saturating_add(1);
     }
-    let sets = room.get_mut(..used).ok_or(Error::BufferTooSmall)?;
+    let sets = scratch.get_mut(..used).ok_or(Error::BufferTooSmall)?;
     sets.sort_unstable_by(|one, other| {
         fineness(domain, one)
             .cmp(&fineness(domain, other))
@@ -71,7 +71,7 @@ pub fn common_sets(
 }
 
 /// Memory for one step: as many cells as the largest common set's table.
-pub struct StepRoom<'a> {
+pub struct StepScratch<'a> {
     /// Weighted sums, then targets.
     pub targets: &'a mut [i128],
     /// One table's sums over a common set.
@@ -80,10 +80,10 @@ pub struct StepRoom<'a> {
     pub shares: &'a mut [u32],
 }
 
-impl StepRoom<'_> {
+impl StepScratch<'_> {
     /// The part of the room that a table of so many cells needs.
-    fn take(&mut self, cells: usize) -> Result<StepRoom<'_>, Error> {
-        Ok(StepRoom {
+    fn take(&mut self, cells: usize) -> Result<StepScratch<'_>, Error> {
+        Ok(StepScratch {
             targets: self.targets.get_mut(..cells).ok_or(Error::BufferTooSmall)?,
             sums: self.sums.get_mut(..cells).ok_or(Error::BufferTooSmall)?,
             shares: self.shares.get_mut(..cells).ok_or(Error::BufferTooSmall)?,
@@ -100,7 +100,7 @@ pub fn make_consistent(
     total: i64,
     fitted: &mut [i64],
     variances: &mut [f64],
-    room: &mut StepRoom<'_>,
+    scratch: &mut StepScratch<'_>,
 ) -> Result<(), Error> {
     for (place, set) in sets.iter().enumerate() {
         let cells = domain
@@ -114,14 +114,22 @@ pub fn make_consistent(
             .rev()
             .find(|coarser| domain.is_within(coarser, set));
         let weights = Weights::new(cells, tables, &members, variances);
-        let mut room = room.take(cells)?;
+        let mut scratch = scratch.take(cells)?;
         match coarser {
             Some(_) if members.len() < 2 => continue,
             Some(coarser) => {
-                average(domain, tables, set, &members, &weights, fitted, &mut room)?;
-                settle_rest(domain, tables, coarser, set, &members, fitted, &mut room)?;
+                average(
+                    domain,
+                    tables,
+                    set,
+                    &members,
+                    &weights,
+                    fitted,
+                    &mut scratch,
+                )?;
+                settle_rest(domain, tables, coarser, set, &members, fitted, &mut scratch)?;
             }
-            None => room.targets.fill(i128::from(total)),
+            None => scratch.targets.fill(i128::from(total)),
         }
         for &member in &members {
             let table = table_at(tables, member)?;
@@ -130,7 +138,7 @@ pub fn make_consistent(
                 &table.variables,
                 set,
                 table.cells_mut(fitted)?,
-                &mut room,
+                &mut scratch,
             );
         }
         weights.update(cells, tables, &members, variances);
@@ -144,14 +152,14 @@ pub fn disagreement(
     tables: &Tables,
     sets: &[VariableSet],
     fitted: &[i64],
-    room: &mut StepRoom<'_>,
+    scratch: &mut StepScratch<'_>,
 ) -> Result<u64, Error> {
     let mut largest = 0;
     for set in sets {
         let cells = domain
             .cells(set, u64::from(u32::MAX))
             .ok_or(Error::BufferTooSmall)?;
-        let StepRoom { targets, sums, .. } = room.take(cells)?;
+        let StepScratch { targets, sums, .. } = scratch.take(cells)?;
         for (order, &member) in members(domain, tables, set).iter().enumerate() {
             let table = table_at(tables, member)?;
             sum_onto(domain, &table.variables, set, table.cells(fitted)?, sums);
@@ -254,9 +262,9 @@ fn average(
     members: &Members,
     weights: &Weights,
     fitted: &[i64],
-    room: &mut StepRoom<'_>,
+    scratch: &mut StepScratch<'_>,
 ) -> Result<(), Error> {
-    room.targets.fill(0);
+    scratch.targets.fill(0);
     for (&member, &weight) in members.iter().zip(&weights.whole) {
         let table = table_at(tables, member)?;
         sum_onto(
@@ -264,14 +272,14 @@ fn average(
             &table.variables,
             set,
             table.cells(fitted)?,
-            room.sums,
+            scratch.sums,
         );
-        for (target, sum) in room.targets.iter_mut().zip(&*room.sums) {
+        for (target, sum) in scratch.targets.iter_mut().zip(&*scratch.sums) {
             *target = target.saturating_add(i128::from(weight) * i128::from(*sum));
         }
     }
     let whole: i128 = weights.whole.iter().map(|&weight| i128::from(weight)).sum();
-    for target in room.targets.iter_mut() {
+    for target in scratch.targets.iter_mut() {
         *target = mean_down(*target, whole);
     }
     Ok(())
@@ -292,13 +300,13 @@ fn settle_rest(
     set: &VariableSet,
     members: &Members,
     fitted: &[i64],
-    room: &mut StepRoom<'_>,
+    scratch: &mut StepScratch<'_>,
 ) -> Result<(), Error> {
     let cells = domain
         .cells(coarser, u64::from(u32::MAX))
         .ok_or(Error::BufferTooSmall)?;
     // The coarser set has no more cells than the set.
-    let missing = room.sums.get_mut(..cells).ok_or(Error::BufferTooSmall)?;
+    let missing = scratch.sums.get_mut(..cells).ok_or(Error::BufferTooSmall)?;
     let Some(&first) = members.first() else {
         return Ok(());
     };
@@ -310,9 +318,12 @@ fn settle_rest(
         table.cells(fitted)?,
         missing,
     );
-    let counts = room.shares.get_mut(..cells).ok_or(Error::BufferTooSmall)?;
+    let counts = scratch
+        .shares
+        .get_mut(..cells)
+        .ok_or(Error::BufferTooSmall)?;
     counts.fill(0);
-    let targets = &mut *room.targets;
+    let targets = &mut *scratch.targets;
     domain.project(set, coarser, |cell, onto| {
         if let (Some(target), Some(missing), Some(count)) = (
             targets.get(cell),
@@ -342,15 +353,15 @@ fn spread(
     variables: &VariableSet,
     set: &VariableSet,
     cells: &mut [i64],
-    room: &mut StepRoom<'_>,
+    scratch: &mut StepScratch<'_>,
 ) {
-    sum_onto(domain, variables, set, cells, room.sums);
-    room.shares.fill(0);
-    let StepRoom {
+    sum_onto(domain, variables, set, cells, scratch.sums);
+    scratch.shares.fill(0);
+    let StepScratch {
         targets,
         sums,
         shares,
-    } = room;
+    } = scratch;
     for (sum, target) in sums.iter_mut().zip(targets.iter()) {
         *sum = narrow(target.saturating_sub(i128::from(*sum)));
     }
@@ -397,10 +408,10 @@ fn sum_onto(
     });
 }
 
-fn add_set(room: &mut [VariableSet], used: &mut usize, set: VariableSet) -> Result<(), Error> {
-    let known = room.get(..*used).ok_or(Error::BufferTooSmall)?;
+fn add_set(scratch: &mut [VariableSet], used: &mut usize, set: VariableSet) -> Result<(), Error> {
+    let known = scratch.get(..*used).ok_or(Error::BufferTooSmall)?;
     if !known.contains(&set) {
-        *room.get_mut(*used).ok_or(Error::BufferTooSmall)? = set;
+        *scratch.get_mut(*used).ok_or(Error::BufferTooSmall)? = set;
         *used = used.saturating_add(1);
     }
     Ok(())

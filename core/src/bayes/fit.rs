@@ -4,7 +4,7 @@
 //! for [`ROUNDS`] rounds; the last word has non-negativity, since rows can be drawn from tables that
 //! agree only nearly, but not from negative ones. What is left is reported.
 
-use super::consistency::{self, StepRoom};
+use super::consistency::{self, StepScratch};
 use super::simplex::Post;
 use super::tables::Tables;
 use crate::Error;
@@ -39,7 +39,7 @@ impl Fitting<'_> {
         &self,
         cells: &mut [i64],
         variances: &mut [f64],
-        room: &mut StepRoom<'_>,
+        scratch: &mut StepScratch<'_>,
     ) -> Result<u64, Error> {
         let Self {
             domain,
@@ -58,12 +58,12 @@ impl Fitting<'_> {
             *variance = table.noise.map_or(1.0, NoiseScale::variance);
         }
         for _ in 0..ROUNDS {
-            consistency::make_consistent(domain, tables, sets, total, cells, variances, room)?;
+            consistency::make_consistent(domain, tables, sets, total, cells, variances, scratch)?;
             for table in tables.as_slice() {
                 self.post
                     .apply(table.cells_mut(cells)?, total.unsigned_abs());
             }
         }
-        consistency::disagreement(domain, tables, sets, cells, room)
+        consistency::disagreement(domain, tables, sets, cells, scratch)
     }
 }

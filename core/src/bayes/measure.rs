@@ -12,7 +12,7 @@ use super::network::{Learner, Network, cell_price};
 use super::tables::Tables;
 use crate::Error;
 use crate::counts::Counts;
-use crate::curator::{Curator, ScoreRoom, Size};
+use crate::curator::{Curator, ScoreScratch, Size};
 use crate::domain::Domain;
 use crate::ledger::Gaussian;
 use crate::neighbours::Neighbours;
@@ -111,16 +111,16 @@ pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     domain: &Domain<'_>,
     settings: &Settings,
     (size, most_cells): (Size, u64),
-    room: ScoreRoom<'_>,
+    scratch: ScoreScratch<'_>,
     progress: &mut dyn FnMut(),
 ) -> Result<Structure, Error> {
-    let ScoreRoom {
+    let ScoreScratch {
         scores,
         leaf_cells,
         level_cells,
         margins,
-    } = room;
-    let score_room = ScoreRoom {
+    } = scratch;
+    let score_room = ScoreScratch {
         scores: &mut *scores,
         leaf_cells,
         level_cells,
@@ -147,14 +147,14 @@ pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
 
 /// Asks for every table of the network, the share divided evenly, and notes their σ.
 ///
-/// `noisy` has room for all of them, `room` for the largest.
+/// `noisy` has room for all of them, `scratch` for the largest.
 pub fn measure_tables<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     curator: &mut Curator<C, R, Gaussian, ENTRIES>,
     domain: &Domain<'_>,
     settings: &Settings,
     tables: &mut Tables,
     noisy: &mut [i64],
-    room: &mut [u64],
+    scratch: &mut [u64],
     progress: &mut dyn FnMut(),
 ) -> Result<(), Error> {
     let count = u32::try_from(tables.as_slice().len())
@@ -164,9 +164,11 @@ pub fn measure_tables<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
         .tables
         .equal_part_down(count.ok_or(Error::BadDomain)?);
     for table in tables.as_mut_slice() {
-        let room = room.get_mut(..table.len()).ok_or(Error::BufferTooSmall)?;
+        let scratch = scratch
+            .get_mut(..table.len())
+            .ok_or(Error::BufferTooSmall)?;
         let cells = table.cells_mut(noisy)?;
-        let sigma = curator.table(domain, &table.variables, share, room, cells)?;
+        let sigma = curator.table(domain, &table.variables, share, scratch, cells)?;
         table.noise = Some(NoiseScale::Gaussian(sigma));
         progress();
     }

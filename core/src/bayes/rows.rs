@@ -56,7 +56,7 @@ pub struct Model<'a> {
 }
 
 /// Memory for drawing: three places a row and cell, see the fields.
-pub struct RowRoom<'a> {
+pub struct RowScratch<'a> {
     /// One place a row.
     pub bases: &'a mut [u32],
     /// One place a row.
@@ -75,7 +75,7 @@ impl Model<'_> {
         &self,
         replacement: Replacement,
         columns: &mut [&mut [u16]],
-        room: &mut RowRoom<'_>,
+        scratch: &mut RowScratch<'_>,
         rng: &mut R,
         progress: &mut dyn FnMut(),
     ) -> Result<(), Error> {
@@ -83,13 +83,13 @@ impl Model<'_> {
         if u32::try_from(rows).is_err() {
             return Err(Error::TooManyRows);
         }
-        let bases = room.bases.get_mut(..rows).ok_or(Error::BufferTooSmall)?;
-        let order = room.order.get_mut(..rows).ok_or(Error::BufferTooSmall)?;
+        let bases = scratch.bases.get_mut(..rows).ok_or(Error::BufferTooSmall)?;
+        let order = scratch.order.get_mut(..rows).ok_or(Error::BufferTooSmall)?;
         let mut dealer = Dealer {
             replacement,
             order,
-            starts: room.starts,
-            sums: room.sums,
+            starts: scratch.starts,
+            sums: scratch.sums,
             rng,
         };
         let mut tables = self.tables.as_slice().iter();

@@ -11,7 +11,7 @@
 
 use rand_core::TryCryptoRng;
 
-use super::door::{Curator, signed};
+use super::state::{Curator, signed};
 use crate::Error;
 use crate::counts::Counts;
 use crate::domain::Domain;
@@ -30,7 +30,7 @@ pub struct Candidate {
 }
 
 /// The memory that a choice needs.
-pub struct DistanceRoom<'a> {
+pub struct DistanceScratch<'a> {
     /// As many cells as the largest candidate.
     pub counts: &'a mut [u64],
     /// One place a candidate.
@@ -48,9 +48,9 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         candidates: &[Candidate],
         expectations: &[impl AsRef<[i64]>],
         share: MuSquared,
-        room: DistanceRoom<'_>,
+        scratch: DistanceScratch<'_>,
     ) -> Result<usize, Error> {
-        let DistanceRoom { counts, scores } = room;
+        let DistanceScratch { counts, scores } = scratch;
         let scores = scores
             .get_mut(..candidates.len())
             .ok_or(Error::BufferTooSmall)?;

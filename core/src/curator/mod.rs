@@ -1,4 +1,4 @@
-//! The curator: the only door to the data.
+//! The curator: the only code that sees a count.
 //!
 //! It owns the counts, the ledger and the noise generator. Each method pays first: a refused charge
 //! reads nothing and draws nothing. What comes out is noisy; what goes in is public. No method
@@ -24,15 +24,15 @@
 //! `pairs_have_their_places`.
 
 mod distance;
-mod door;
 mod gaussian;
 mod pairs;
 mod pure;
 mod selection;
 mod smoothed;
+mod state;
 
-pub use distance::{Candidate, DistanceRoom, distance};
-pub use door::{Curator, Size, adds_up};
-pub use pairs::{ScoreRoom, UNSCORED, is_scored, pairs_of, place, scored_pairs};
-pub use selection::{Choice, SelectRoom, SelectionLaw};
+pub use distance::{Candidate, DistanceScratch, distance};
+pub use pairs::{ScoreScratch, UNSCORED, is_scored, pairs_of, place, scored_pairs};
+pub use selection::{Choice, SelectScratch, SelectionLaw};
 pub use smoothed::histogram_of;
+pub use state::{Curator, Size, adds_up};

@@ -4,7 +4,7 @@ use core::num::{NonZeroU32, NonZeroU64};
 
 use rand_core::TryCryptoRng;
 
-use super::door::Curator;
+use super::state::Curator;
 use crate::Error;
 use crate::counts::Counts;
 use crate::domain::Domain;
@@ -21,22 +21,22 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
     /// most `most_cells` cells, with noise that costs at most `share` for all of them together.
     ///
     /// Which pairs are scored is public. Each pair of attributes is counted once, at its leaves,
-    /// where that table has at most `room` cells, and the coarser levels are added up from it.
+    /// where that table has at most `scratch` cells, and the coarser levels are added up from it.
     /// `progress` is told of each pair of attributes.
     pub fn pair_scores(
         &mut self,
         domain: &Domain<'_>,
         most_cells: u64,
         share: MuSquared,
-        room: ScoreRoom<'_>,
+        scratch: ScoreScratch<'_>,
         progress: &mut dyn FnMut(),
     ) -> Result<Option<Sigma>, Error> {
-        let ScoreRoom {
+        let ScoreScratch {
             scores,
             leaf_cells,
             level_cells,
             margins,
-        } = room;
+        } = scratch;
         if scores.len() != pairs_of(domain.len()) {
             return Err(Error::BufferTooSmall);
         }
@@ -133,14 +133,14 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
 
 /// The memory that scoring needs: the scores of all [`pairs_of`] pairs, the joint table of two
 /// leaves (as large as may be), that of two levels (`most_cells`), and two margins.
-pub struct ScoreRoom<'a> {
+pub struct ScoreScratch<'a> {
     /// One score for each pair of variables, see [`place`].
     pub scores: &'a mut [i64],
-    /// Room for the joint table of two leaves.
+    /// Memory for the joint table of two leaves.
     pub leaf_cells: &'a mut [u64],
-    /// Room for the joint table of two levels, at least `most_cells` or the largest such table.
+    /// Memory for the joint table of two levels, at least `most_cells` or the largest such table.
     pub level_cells: &'a mut [u64],
-    /// Room for two margins: twice the largest size.
+    /// Memory for two margins: twice the largest size.
     pub margins: &'a mut [u64],
 }
 

@@ -4,7 +4,7 @@ use core::num::NonZeroU32;
 
 use rand_core::TryCryptoRng;
 
-use super::door::{Curator, Size, signed};
+use super::state::{Curator, Size, signed};
 use crate::Error;
 use crate::counts::Counts;
 use crate::domain::Domain;
@@ -32,16 +32,16 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
 
     /// The table over `variables`, with noise that costs `share`; returns its scale.
     ///
-    /// `room` and `noisy` have as many cells as the table.
+    /// `scratch` and `noisy` have as many cells as the table.
     pub fn table(
         &mut self,
         domain: &Domain<'_>,
         variables: &VariableSet,
         share: PureEpsilon,
-        room: &mut [u64],
+        scratch: &mut [u64],
         noisy: &mut [i64],
     ) -> Result<LaplaceScale, Error> {
-        if room.len() != noisy.len() {
+        if scratch.len() != noisy.len() {
             return Err(Error::BufferTooSmall);
         }
         let sensitivity = self.neighbours.table_l1();
@@ -50,7 +50,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         let paid = self
             .ledger
             .charge(purpose, LaplaceNoise { sensitivity, scale })?;
-        self.answers(domain, variables, room, noisy)?;
+        self.answers(domain, variables, scratch, noisy)?;
         paid.perturb(noisy, &mut self.rng)?;
         Ok(scale)
     }

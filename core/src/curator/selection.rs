@@ -4,7 +4,7 @@ use core::num::NonZeroU64;
 
 use rand_core::TryCryptoRng;
 
-use super::door::Curator;
+use super::state::Curator;
 use crate::Error;
 use crate::bayes::network::Node;
 use crate::counts::Counts;
@@ -36,7 +36,7 @@ pub enum SelectionLaw {
 }
 
 /// The memory that a choice needs. All of it is wiped before the answer is given.
-pub struct SelectRoom<'a> {
+pub struct SelectScratch<'a> {
     /// One place a candidate.
     pub scores: &'a mut [i64],
     /// One place a candidate; not used by the exponential mechanism.
@@ -51,7 +51,7 @@ pub struct SelectRoom<'a> {
     pub states: &'a mut [State],
 }
 
-impl SelectRoom<'_> {
+impl SelectScratch<'_> {
     fn wipe(&mut self) {
         self.scores.fill(0);
         self.order.fill(0);
@@ -71,11 +71,11 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         domain: &Domain<'_>,
         choice: Choice<'_>,
         share: PureEpsilon,
-        room: &mut SelectRoom<'_>,
+        scratch: &mut SelectScratch<'_>,
         progress: &mut dyn FnMut(),
     ) -> Result<usize, Error> {
         let candidates = choice.candidates.len();
-        if room.scores.len() < candidates || candidates == 0 {
+        if scratch.scores.len() < candidates || candidates == 0 {
             return Err(Error::NothingToSelect);
         }
         // A choice that costs nothing says nothing, and was not what the caller wanted.
@@ -90,10 +90,10 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
                     epsilon: share,
                 };
                 let paid = self.ledger.charge(Purpose::Selection, law)?;
-                self.score_all(domain, choice, room, progress)
+                self.score_all(domain, choice, scratch, progress)
                     .and_then(|()| {
-                        let scores = room.scores.get(..candidates).unwrap_or(&[]);
-                        paid.select(scores, room.order, &mut self.rng)
+                        let scores = scratch.scores.get(..candidates).unwrap_or(&[]);
+                        paid.select(scores, scratch.order, &mut self.rng)
                     })
             }
             SelectionLaw::Exponential => {
@@ -102,14 +102,14 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
                     epsilon: share,
                 };
                 let paid = self.ledger.charge(Purpose::Selection, law)?;
-                self.score_all(domain, choice, room, progress)
+                self.score_all(domain, choice, scratch, progress)
                     .and_then(|()| {
-                        let scores = room.scores.get(..candidates).unwrap_or(&[]);
+                        let scores = scratch.scores.get(..candidates).unwrap_or(&[]);
                         paid.select(scores, &mut self.rng)
                     })
             }
         };
-        room.wipe();
+        scratch.wipe();
         chosen
     }
 
@@ -140,12 +140,12 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         &self,
         domain: &Domain<'_>,
         choice: Choice<'_>,
-        room: &mut SelectRoom<'_>,
+        scratch: &mut SelectScratch<'_>,
         progress: &mut dyn FnMut(),
     ) -> Result<(), Error> {
         for (at, node) in choice.candidates.iter().enumerate() {
-            let score = self.score_of(domain, node, choice.score, room)?;
-            *room.scores.get_mut(at).ok_or(Error::BufferTooSmall)? = score;
+            let score = self.score_of(domain, node, choice.score, scratch)?;
+            *scratch.scores.get_mut(at).ok_or(Error::BufferTooSmall)? = score;
             progress();
         }
         Ok(())
@@ -156,21 +156,27 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         domain: &Domain<'_>,
         node: &Node,
         score: Score,
-        room: &mut SelectRoom<'_>,
+        scratch: &mut SelectScratch<'_>,
     ) -> Result<i64, Error> {
         let table = node.table()?;
         let cells = domain
             .cells(&table, u64::from(u32::MAX))
             .ok_or(Error::BufferTooSmall)?;
-        let counts = room.cells.get_mut(..cells).ok_or(Error::BufferTooSmall)?;
-        let joint = room.joint.get_mut(..cells).ok_or(Error::BufferTooSmall)?;
+        let counts = scratch
+            .cells
+            .get_mut(..cells)
+            .ok_or(Error::BufferTooSmall)?;
+        let joint = scratch
+            .joint
+            .get_mut(..cells)
+            .ok_or(Error::BufferTooSmall)?;
         self.counted(domain, &table, counts)?;
         let columns = child_first(domain, &table, node.child, counts, joint)?;
         let width = NonZeroU64::new(columns as u64).ok_or(Error::BadDomain)?;
         if score == Score::F {
-            return maximum_score(joint, width, room.states);
+            return maximum_score(joint, width, scratch.states);
         }
-        let (rows, rest) = room
+        let (rows, rest) = scratch
             .margins
             .split_at_mut_checked(domain.size(node.child) as usize)
             .ok_or(Error::BufferTooSmall)?;
@@ -226,7 +232,7 @@ mod tests {
         let ledger: Ledger<Pure, 2> = Ledger::new(PureEpsilon::from_f64_down(1000.0).unwrap());
         let rng = ChaCha20Rng::from_seed([3; 32]);
         let mut curator = Curator::new(counts, neighbours, ledger, rng).unwrap();
-        let mut room = SelectRoom {
+        let mut scratch = SelectScratch {
             scores: &mut [0; 4],
             order: &mut [0; 4],
             cells: &mut [0; 12],
@@ -240,7 +246,7 @@ mod tests {
             law,
         };
         let share = PureEpsilon::from_f64_down(900.0).unwrap();
-        let place = curator.select(&domain, choice, share, &mut room, &mut || {});
+        let place = curator.select(&domain, choice, share, &mut scratch, &mut || {});
         let paid = curator.ledger().entries().len();
         assert_eq!(
             paid,

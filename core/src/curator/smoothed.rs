@@ -18,12 +18,12 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
     /// Draws as many cells of the histogram over [`histogram_of`] as `drawn` has room for, smoothed so
     /// that they cost at most `share`; returns the law that was paid for.
     ///
-    /// `room` has as many cells as the histogram. Refused where the number of rows is private.
+    /// `scratch` has as many cells as the histogram. Refused where the number of rows is private.
     pub fn smoothed_rows(
         &mut self,
         domain: &Domain<'_>,
         share: PureEpsilon,
-        room: &mut [u64],
+        scratch: &mut [u64],
         drawn: &mut [u32],
     ) -> Result<SmoothedRows, Error> {
         if self.neighbours != Neighbours::Replace {
@@ -31,7 +31,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         }
         let variables = histogram_of(domain)?;
         let cells = domain.cells(&variables, u64::from(MOST_CELLS));
-        let cells = cells.filter(|&cells| cells == room.len());
+        let cells = cells.filter(|&cells| cells == scratch.len());
         let cells = cells.and_then(|cells| NonZeroU32::new(u32::try_from(cells).ok()?));
         let draws = Draws {
             // Public under `Replace`.
@@ -43,11 +43,11 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         let law = SmoothedRows { draws, weight };
         let paid = self.ledger.charge(Purpose::Rows(variables.clone()), law)?;
         drawn.fill(0);
-        if let Err(error) = self.counted(domain, &variables, room) {
-            room.fill(0);
+        if let Err(error) = self.counted(domain, &variables, scratch) {
+            scratch.fill(0);
             return Err(error);
         }
-        paid.draw(room, drawn, &mut self.rng)?;
+        paid.draw(scratch, drawn, &mut self.rng)?;
         Ok(law)
     }
 }

@@ -14,19 +14,19 @@ use super::exponential::exponentiate;
 use super::tree::{Clique, JunctionTree, Link};
 use crate::Error;
 
-/// Room for the marginals of a tree's cliques, and the marginals after [`Beliefs::infer`].
+/// Memory for the marginals of a tree's cliques, and the marginals after [`Beliefs::infer`].
 #[derive(Clone, Debug)]
 pub struct Beliefs {
     /// One table a clique.
     cliques: Vec<Vec<f64>>,
     /// For each clique its sums over the separator; empty for the first.
     upward: Vec<Vec<f64>>,
-    /// Room for one separator.
+    /// Memory for one separator.
     separator: Vec<f64>,
 }
 
 impl Beliefs {
-    /// Room for a tree; every clique uniform for itself until something is inferred.
+    /// Memory for a tree; every clique uniform for itself until something is inferred.
     pub fn new(tree: &JunctionTree) -> Self {
         let separator_cells = |clique: &Clique| {
             clique
@@ -77,7 +77,7 @@ impl Beliefs {
             };
             let sums = self.upward.get_mut(place).ok_or(Error::BufferTooSmall)?;
             link.from_child.sum(cells, sums);
-            let message = room(&mut self.separator, link)?;
+            let message = scratch(&mut self.separator, link)?;
             for (message, sum) in message.iter_mut().zip(&*sums) {
                 *message = libm::log(*sum);
             }
@@ -89,7 +89,7 @@ impl Beliefs {
             let Some(link) = &clique.link else { continue };
             let (earlier, cells) = split(&mut self.cliques, place)?;
             let parent = earlier.get(link.parent).ok_or(Error::BufferTooSmall)?;
-            let ratios = room(&mut self.separator, link)?;
+            let ratios = scratch(&mut self.separator, link)?;
             link.from_parent.sum(parent, ratios);
             let sums = self.upward.get(place).ok_or(Error::BufferTooSmall)?;
             for (ratio, sum) in ratios.iter_mut().zip(sums) {
@@ -111,7 +111,7 @@ fn split(tables: &mut [Vec<f64>], place: usize) -> Result<(&mut [Vec<f64>], &mut
     Ok((earlier, cells))
 }
 
-fn room<'r>(separator: &'r mut [f64], link: &Link) -> Result<&'r mut [f64], Error> {
+fn scratch<'r>(separator: &'r mut [f64], link: &Link) -> Result<&'r mut [f64], Error> {
     separator
         .get_mut(..link.from_child.onto_cells())
         .ok_or(Error::BufferTooSmall)

@@ -49,7 +49,7 @@ pub use smoothed::SmoothedRows;
 
 use crate::Error;
 
-/// Why a draw did not end. One byte, since it passes through the innermost loops; the door turns
+/// Why a draw did not end. One byte, since it passes through the innermost loops; the curator turns
 /// it into an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {

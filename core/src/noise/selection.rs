@@ -298,9 +298,9 @@ mod tests {
     fn selection_among_nothing_is_refused() {
         let (_, undecided) = enumerate::<1>(0, |tape| {
             assert_eq!(exponential(&[], coins(), tape), Err(Error::NothingToSelect));
-            let room = &mut [];
+            let scratch = &mut [];
             assert_eq!(
-                permute_and_flip(&[1], room, coins(), tape),
+                permute_and_flip(&[1], scratch, coins(), tape),
                 Err(Error::NothingToSelect)
             );
             Ok(0)

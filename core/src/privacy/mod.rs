@@ -1,6 +1,6 @@
 //! The parameters of a guarantee, as types that cannot hold nonsense.
 //!
-//! Public parameters ([`Epsilon`], [`Delta`]) are floats, checked at the door. What the ledger adds
+//! Public parameters ([`Epsilon`], [`Delta`]) are floats, checked where they are made. What the ledger adds
 //! up ([`MuSquared`], [`PureEpsilon`]) and what the samplers use ([`Sigma`], [`LaplaceScale`],
 //! [`SmoothingWeight`]) are
 //! integers: sums are exact, and provable.

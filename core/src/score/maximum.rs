@@ -122,17 +122,17 @@ pub fn states_needed(parent_cells: usize, most_rows: u64) -> usize {
 
 /// States that no other dominates: K₀ ascends and K₁ descends, both strictly.
 struct Front<'a> {
-    room: &'a mut [State],
+    scratch: &'a mut [State],
     used: usize,
 }
 
 impl<'a> Front<'a> {
-    fn new(room: &'a mut [State]) -> Self {
-        Self { room, used: 0 }
+    fn new(scratch: &'a mut [State]) -> Self {
+        Self { scratch, used: 0 }
     }
 
     fn states(&self) -> &[State] {
-        self.room.get(..self.used).unwrap_or(&[])
+        self.scratch.get(..self.used).unwrap_or(&[])
     }
 
     /// What can be reached from `before` by giving one more parent cell to either value: a merge of two
@@ -165,7 +165,10 @@ impl<'a> Front<'a> {
                 break;
             }
         }
-        *self.room.get_mut(self.used).ok_or(Error::BufferTooSmall)? = state;
+        *self
+            .scratch
+            .get_mut(self.used)
+            .ok_or(Error::BufferTooSmall)? = state;
         self.used = self.used.saturating_add(1);
         Ok(())
     }
@@ -178,8 +181,8 @@ mod tests {
     fn score(joint: &[u64]) -> i64 {
         let rows = joint.iter().sum();
         let mut states = [State::default(); 64];
-        let room = states_needed(joint.len() / 2, rows);
-        two_rows(joint, &mut states[..room]).unwrap()
+        let scratch = states_needed(joint.len() / 2, rows);
+        two_rows(joint, &mut states[..scratch]).unwrap()
     }
 
     fn two_rows(joint: &[u64], states: &mut [State]) -> Result<i64, Error> {

@@ -18,16 +18,16 @@ use core::num::NonZeroU32;
 
 use chacha20::ChaCha20Rng;
 use privet_core::Error;
-use privet_core::bayes::consistency::{StepRoom, common_sets};
+use privet_core::bayes::consistency::{StepScratch, common_sets};
 use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::measure::{
     Settings, Structure, measure_size, measure_structure, measure_tables,
 };
-use privet_core::bayes::rows::{Model, Replacement, RowRoom};
+use privet_core::bayes::rows::{Model, Replacement, RowScratch};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
-use privet_core::curator::{Curator, ScoreRoom, pairs_of};
+use privet_core::curator::{Curator, ScoreScratch, pairs_of};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::neighbours::Neighbours;
@@ -123,19 +123,27 @@ pub fn small_release(seeds: &Seeds, memory: &mut Memory) -> Result<Release, Erro
         let mut curator = curator(seeds, &domain, &columns)?;
         let settings = settings(curator.ledger().balance().total())?;
         let size = measure_size(&mut curator, &domain, &settings)?;
-        let room = ScoreRoom {
+        let scratch = ScoreScratch {
             scores: &mut memory.scores,
             leaf_cells: &mut memory.leaf_cells,
             level_cells: &mut memory.level_cells,
             margins: &mut memory.margins,
         };
         let quiet = &mut || ();
-        let structure = measure_structure(&mut curator, &domain, &settings, size, room, quiet)?;
+        let structure = measure_structure(&mut curator, &domain, &settings, size, scratch, quiet)?;
         let (tables, cells) = (&mut memory.tables, &mut memory.cells);
         tables.lay_out(&domain, &structure.network)?;
         // Scoring no longer needs this room.
-        let room = &mut memory.level_cells;
-        measure_tables(&mut curator, &domain, &settings, tables, cells, room, quiet)?;
+        let scratch = &mut memory.level_cells;
+        measure_tables(
+            &mut curator,
+            &domain,
+            &settings,
+            tables,
+            cells,
+            scratch,
+            quiet,
+        )?;
         digest.update(structure.size.rows().to_le_bytes());
         add(&mut digest, memory.scores.map(i64::to_le_bytes));
         digest.update(curator.close().balance().spent().units().to_le_bytes());
@@ -204,7 +212,7 @@ fn fit(
         rows: structure.size.rows(),
         post: Post::L2Projection,
     };
-    let mut room = StepRoom {
+    let mut scratch = StepScratch {
         targets: &mut memory.targets,
         sums: &mut memory.sums,
         shares: &mut memory.shares,
@@ -213,7 +221,7 @@ fn fit(
         .cells
         .get_mut(..tables.total_cells())
         .ok_or(Error::BufferTooSmall)?;
-    let left = fitting.fit(cells, &mut memory.variances, &mut room)?;
+    let left = fitting.fit(cells, &mut memory.variances, &mut scratch)?;
     add(digest, cells.iter().map(|cell| cell.to_le_bytes()));
     add(digest, memory.variances.map(f64::to_le_bytes));
     digest.update(left.to_le_bytes());
@@ -241,7 +249,7 @@ fn draw(
         .synthetic
         .each_mut()
         .map(|column| column.get_mut(..rows).unwrap_or_default());
-    let mut room = RowRoom {
+    let mut scratch = RowScratch {
         bases: &mut memory.bases,
         order: &mut memory.order,
         starts: &mut memory.starts,
@@ -249,7 +257,13 @@ fn draw(
     };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seeds.rows);
     for replacement in [Replacement::With, Replacement::Without] {
-        model.draw_columns(replacement, &mut columns, &mut room, &mut rng, &mut || ())?;
+        model.draw_columns(
+            replacement,
+            &mut columns,
+            &mut scratch,
+            &mut rng,
+            &mut || (),
+        )?;
         for column in &columns {
             add(digest, column.iter().map(|value| value.to_le_bytes()));
         }

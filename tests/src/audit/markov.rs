@@ -291,8 +291,8 @@ fn measure_again(
     });
     let (variables, loss) = paid.ok_or("a table was chosen")?;
     let cells = domain.cells(variables, 1 << 10).ok_or("a small table")?;
-    let (mut room, mut noisy) = (vec![0; cells], vec![0; cells]);
-    let sigma = curator.table(domain, variables, loss, &mut room, &mut noisy)?;
+    let (mut scratch, mut noisy) = (vec![0; cells], vec![0; cells]);
+    let sigma = curator.table(domain, variables, loss, &mut scratch, &mut noisy)?;
     for (&answer, exact) in noisy.iter().zip(truth.cells(&columns_of(variables)?)) {
         evidence.add(answer, exact, sigma);
     }

@@ -8,11 +8,11 @@
 use chacha20::ChaCha20Rng;
 use privet_core::bayes::network::Node;
 use privet_core::bayes::pure::{
-    Settings, Structure, StructureRoom, measure_size, measure_structure, measure_tables,
+    Settings, Structure, StructureScratch, measure_size, measure_structure, measure_tables,
 };
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
-use privet_core::curator::{Curator, SelectRoom, SelectionLaw, Size};
+use privet_core::curator::{Curator, SelectScratch, SelectionLaw, Size};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Ledger, Pure};
 use privet_core::neighbours::Neighbours;
@@ -187,9 +187,9 @@ impl Measured {
             parents: VariableSet::EMPTY,
         };
         let cells = largest_size(domain) * largest_size(domain);
-        let mut room = StructureRoom {
+        let mut scratch = StructureScratch {
             candidates: &mut vec![node; MOST_CANDIDATES],
-            select: SelectRoom {
+            select: SelectScratch {
                 scores: &mut [0; MOST_CANDIDATES],
                 order: &mut [0; MOST_CANDIDATES],
                 cells: &mut vec![0; cells],
@@ -198,10 +198,11 @@ impl Measured {
                 states: &mut vec![State::default(); states_needed(largest_size(domain), 1 << 20)],
             },
         };
-        let structure = measure_structure(curator, domain, settings, most_cells, &mut room, quiet)?;
+        let structure =
+            measure_structure(curator, domain, settings, most_cells, &mut scratch, quiet)?;
         let mut tables = Tables::of(domain, &structure.network)?;
         let mut cells = vec![0; tables.total_cells()];
-        let mut room = vec![0; tables.largest()];
+        let mut scratch = vec![0; tables.largest()];
         measure_tables(
             curator,
             domain,
@@ -209,7 +210,7 @@ impl Measured {
             structure.spare,
             &mut tables,
             &mut cells,
-            &mut room,
+            &mut scratch,
             quiet,
         )?;
         Ok(Self {
@@ -260,8 +261,8 @@ impl Measured {
         let table = tables.first().ok_or("a network has a table")?;
         let count = u32::try_from(tables.len())?;
         let share = settings.tables.equal_part_down(count.try_into()?);
-        let (mut room, mut noisy) = (vec![0; table.len()], vec![0; table.len()]);
-        let scale = curator.table(domain, &table.variables, share, &mut room, &mut noisy)?;
+        let (mut scratch, mut noisy) = (vec![0; table.len()], vec![0; table.len()]);
+        let scale = curator.table(domain, &table.variables, share, &mut scratch, &mut noisy)?;
         for (&answer, exact) in noisy.iter().zip(truth.cells(&table.variables)) {
             evidence.add(answer, exact, scale);
         }

@@ -6,7 +6,7 @@ use privet_core::bayes::measure::{
 };
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
-use privet_core::curator::{Curator, ScoreRoom, Size, UNSCORED, pairs_of};
+use privet_core::curator::{Curator, ScoreScratch, Size, UNSCORED, pairs_of};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::neighbours::Neighbours;
@@ -175,23 +175,23 @@ impl Run<'_> {
         let size = measure_size(curator, domain, settings)?;
         let largest = largest_size(domain);
         let mut scores = vec![0; pairs_of(domain.len())];
-        let room = ScoreRoom {
+        let scratch = ScoreScratch {
             scores: &mut scores,
             leaf_cells: &mut vec![0; largest * largest],
             level_cells: &mut vec![0; largest * largest],
             margins: &mut vec![0; 2 * largest],
         };
-        let structure = measure_structure(curator, domain, settings, size, room, quiet)?;
+        let structure = measure_structure(curator, domain, settings, size, scratch, quiet)?;
         let mut tables = Tables::of(domain, &structure.network)?;
         let mut cells = vec![0; tables.total_cells()];
-        let mut room = vec![0; tables.largest()];
+        let mut scratch = vec![0; tables.largest()];
         measure_tables(
             curator,
             domain,
             settings,
             &mut tables,
             &mut cells,
-            &mut room,
+            &mut scratch,
             quiet,
         )?;
         Ok(Measured {
@@ -213,8 +213,14 @@ impl Run<'_> {
         let table = tables.as_slice().first().ok_or("a network has a table")?;
         let count = u32::try_from(tables.as_slice().len())?;
         let share = self.settings.tables.equal_part_down(count.try_into()?);
-        let (mut room, mut noisy) = (vec![0; table.len()], vec![0; table.len()]);
-        let sigma = curator.table(&self.domain, &table.variables, share, &mut room, &mut noisy)?;
+        let (mut scratch, mut noisy) = (vec![0; table.len()], vec![0; table.len()]);
+        let sigma = curator.table(
+            &self.domain,
+            &table.variables,
+            share,
+            &mut scratch,
+            &mut noisy,
+        )?;
         for (&answer, exact) in noisy.iter().zip(truth.cells(&table.variables)) {
             evidence.add(answer, exact, sigma);
         }

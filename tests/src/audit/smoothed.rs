@@ -142,14 +142,14 @@ impl SmoothedCase {
     fn release(&self, law: SmoothedRows, side: Side, seed: Seed) -> Outcome<Vec<u32>> {
         let budget = law.weight.loss_up(law.draws)?;
         let mut noise = seed.noise(side, 0);
-        let mut room = vec![0; usize::try_from(law.draws.cells.get())?];
+        let mut scratch = vec![0; usize::try_from(law.draws.cells.get())?];
         let mut drawn = vec![0; usize::try_from(law.draws.draws)?];
         if self.door == Door::Ledger {
             let variables: Vec<Variable> = (0..self.columns).map(Variable).collect();
             let purpose = Purpose::Rows(VariableSet::new(&variables)?);
             let paid = AuditLedger::new(budget).charge(purpose, law)?;
-            self.count(side, &mut room)?;
-            paid.draw(&mut room, &mut drawn, &mut noise)?;
+            self.count(side, &mut scratch)?;
+            paid.draw(&mut scratch, &mut drawn, &mut noise)?;
             return Ok(drawn);
         }
         let table = self.table(side)?;
@@ -160,7 +160,7 @@ impl SmoothedCase {
         let counts = Columns::new(&domain, &borrowed)?;
         let ledger = AuditLedger::new(budget);
         let mut curator = Curator::new(counts, Neighbours::Replace, ledger, noise)?;
-        curator.smoothed_rows(&domain, budget, &mut room, &mut drawn)?;
+        curator.smoothed_rows(&domain, budget, &mut scratch, &mut drawn)?;
         Ok(drawn)
     }
 

@@ -1,9 +1,9 @@
 //! From noisy tables to synthetic rows, as `privet release` makes them.
 
-use privet_core::bayes::consistency::{StepRoom, common_sets};
+use privet_core::bayes::consistency::{StepScratch, common_sets};
 use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::network::Network;
-use privet_core::bayes::rows::{Model, Replacement, RowRoom};
+use privet_core::bayes::rows::{Model, Replacement, RowScratch};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::Domain;
@@ -43,7 +43,7 @@ impl Synthesis<'_> {
         let mut sets = vec![VariableSet::EMPTY; MOST_COMMON_SETS];
         let used = common_sets(&self.domain, tables, &mut sets)?;
         let largest = tables.largest();
-        let mut room = StepRoom {
+        let mut scratch = StepScratch {
             targets: &mut vec![0; largest],
             sums: &mut vec![0; largest],
             shares: &mut vec![0; largest],
@@ -57,7 +57,7 @@ impl Synthesis<'_> {
             rows: self.rows,
             post: Post::L2Projection,
         };
-        fitting.fit(&mut cells, &mut variances, &mut room)?;
+        fitting.fit(&mut cells, &mut variances, &mut scratch)?;
         Ok(cells)
     }
 }
@@ -72,14 +72,14 @@ pub fn draw_rows(
     let mut synthetic = vec![vec![0_u16; rows]; usize::from(model.domain.attributes())];
     let mut columns: Vec<&mut [u16]> = synthetic.iter_mut().map(Vec::as_mut_slice).collect();
     let cells = model.tables.largest().max(largest_size(&model.domain));
-    let mut room = RowRoom {
+    let mut scratch = RowScratch {
         bases: &mut vec![0; rows],
         order: &mut vec![0; rows],
         starts: &mut vec![0; cells + 1],
         sums: &mut vec![0; cells],
     };
     let quiet = &mut || ();
-    model.draw_columns(Replacement::Without, &mut columns, &mut room, rng, quiet)?;
+    model.draw_columns(Replacement::Without, &mut columns, &mut scratch, rng, quiet)?;
     Ok(synthetic)
 }
 

@@ -15,7 +15,7 @@
 //! In a chain of sets every B is within C, so nothing ever grows: agreement is exact.
 
 use privet_core::Error;
-use privet_core::bayes::consistency::{StepRoom, common_sets, disagreement, make_consistent};
+use privet_core::bayes::consistency::{StepScratch, common_sets, disagreement, make_consistent};
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::Domain;
@@ -73,7 +73,7 @@ pub fn assert_within_bound(
 ) -> Met {
     let mut pass = |fitted: &mut [i64]| {
         let largest = tables.largest();
-        let mut room = StepRoom {
+        let mut scratch = StepScratch {
             targets: &mut vec![0; largest],
             sums: &mut vec![0; largest],
             shares: &mut vec![0; largest],
@@ -85,14 +85,14 @@ pub fn assert_within_bound(
             total,
             fitted,
             &mut variances,
-            &mut room,
+            &mut scratch,
         );
         assert_eq!(done, Ok(()));
         for table in tables.as_slice() {
             let cells = table.cells(fitted).expect("room for every table");
             assert_eq!(cells.iter().sum::<i64>(), total);
         }
-        disagreement(domain, tables, common, fitted, &mut room).expect("the same room")
+        disagreement(domain, tables, common, fitted, &mut scratch).expect("the same scratch")
     };
     let mut worst = Worst::new(domain, tables, common);
     let left = pass(fitted);

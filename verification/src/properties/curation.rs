@@ -3,7 +3,8 @@
 use privet_core::Error;
 use privet_core::bayes::network::Node;
 use privet_core::curator::{
-    Candidate, Choice, Curator, DistanceRoom, ScoreRoom, SelectRoom, SelectionLaw, pairs_of,
+    Candidate, Choice, Curator, DistanceScratch, ScoreScratch, SelectScratch, SelectionLaw,
+    pairs_of,
 };
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Accounting, Gaussian, Ledger, Pure};
@@ -193,9 +194,9 @@ fn ask<'a>(
     match query {
         Query::Size => curator.size(share).map(drop),
         Query::Table => {
-            let room = &mut lent.raw[..6];
+            let scratch = &mut lent.raw[..6];
             let set = set(&[0, 1]);
-            let table = curator.table(domain, &set, share, room, &mut lent.answers);
+            let table = curator.table(domain, &set, share, scratch, &mut lent.answers);
             table.map(drop)
         }
         Query::Farthest => {
@@ -205,23 +206,23 @@ fn ask<'a>(
             };
             let candidates = [candidate(&[0, 1], 1), candidate(&[1], 0)];
             let expectations = [&[1_i64, 0, 0, 2, 0, 0][..], &[3, 0]];
-            let room = DistanceRoom {
+            let scratch = DistanceScratch {
                 counts: &mut lent.raw[..6],
                 scores: &mut lent.answers[..2],
             };
-            let chosen = curator.farthest(domain, &candidates, &expectations, share, room);
+            let chosen = curator.farthest(domain, &candidates, &expectations, share, scratch);
             chosen.map(drop)
         }
         _ => {
             let (leaf_cells, rest) = lent.raw[..20].split_at_mut(6);
             let (level_cells, margins) = rest.split_at_mut(6);
-            let room = ScoreRoom {
+            let scratch = ScoreScratch {
                 scores: &mut lent.answers[..pairs_of(2)],
                 leaf_cells,
                 level_cells,
                 margins,
             };
-            let scores = curator.pair_scores(domain, 6, share, room, &mut || {});
+            let scores = curator.pair_scores(domain, 6, share, scratch, &mut || {});
             scores.map(drop)
         }
     }
@@ -237,15 +238,15 @@ fn ask_pure<'a>(
     match query {
         Query::PureSize => curator.size(share).map(drop),
         Query::PureTable => {
-            let room = &mut lent.raw[..6];
+            let scratch = &mut lent.raw[..6];
             let set = set(&[0, 1]);
-            let table = curator.table(domain, &set, share, room, &mut lent.answers);
+            let table = curator.table(domain, &set, share, scratch, &mut lent.answers);
             table.map(drop)
         }
         _ => {
             let (cells, rest) = lent.raw.split_at_mut(8);
             let (joint, margins) = rest.split_at_mut(8);
-            let mut room = SelectRoom {
+            let mut scratch = SelectScratch {
                 scores: &mut lent.answers[..2],
                 order: &mut [77; 2],
                 cells,
@@ -262,10 +263,10 @@ fn ask_pure<'a>(
                 score: Score::R,
                 law: SelectionLaw::PermuteAndFlip,
             };
-            let chosen = curator.select(domain, choice, share, &mut room, &mut || {});
+            let chosen = curator.select(domain, choice, share, &mut scratch, &mut || {});
             assert_eq!(
-                room.order.iter().all(|&place| place == 0),
-                room.cells[0] == 0
+                scratch.order.iter().all(|&place| place == 0),
+                scratch.cells[0] == 0
             );
             chosen.map(drop)
         }

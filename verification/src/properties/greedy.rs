@@ -5,11 +5,11 @@ use core::num::NonZeroU32;
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::pure::digits::{append_digit, digit, digits_of, settle};
 use privet_core::bayes::pure::{
-    Growth, Settings, StructureRoom, measure_size, measure_structure, measure_tables,
+    Growth, Settings, StructureScratch, measure_size, measure_structure, measure_tables,
 };
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
-use privet_core::curator::{Curator, SelectRoom, SelectionLaw};
+use privet_core::curator::{Curator, SelectScratch, SelectionLaw};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Entry, Ledger, Pure, Purpose};
 use privet_core::neighbours::Neighbours;
@@ -47,8 +47,8 @@ pub fn greedy_network_is_well_formed(choose: &mut impl Choices) {
         any => any,
     };
     let most_parents = [2, usize::MAX][choose.number32(Bounds::all(1)) as usize];
-    // Room for every candidate, or for one a child: then they are drawn.
-    let room = [4096, 16][choose.number32(Bounds::all(1)) as usize];
+    // Memory for every candidate, or for one a child: then they are drawn.
+    let scratch = [4096, 16][choose.number32(Bounds::all(1)) as usize];
     let first = choose.number32(Bounds::all(u128::from(attributes - 1)));
     let first = Variable(u8::try_from(first).expect("few attributes"));
     let seed = choose.number64(Bounds::small_or(0, u128::from(u64::MAX)));
@@ -57,15 +57,15 @@ pub fn greedy_network_is_well_formed(choose: &mut impl Choices) {
         Growth::from(domain, first, most_cells, most_parents).expect("a first attribute");
     let mut placed = vec![first];
     loop {
-        let candidates = listed(&growth, room, seed);
-        assert_eq!(listed(&growth, room, seed), candidates);
+        let candidates = listed(&growth, scratch, seed);
+        assert_eq!(listed(&growth, scratch, seed), candidates);
         if candidates.is_empty() {
             break;
         }
         for node in &candidates {
             check_candidate(&domain, node, &placed, most_cells, most_parents);
         }
-        if binary && room == 4096 {
+        if binary && scratch == 4096 {
             let left = attributes as usize - placed.len();
             let degree = degree(most_cells).min(most_parents).min(placed.len());
             assert_eq!(candidates.len(), left * choices(placed.len(), degree));
@@ -277,9 +277,9 @@ fn measured(
     let (mut candidates, mut scores, mut order) = (vec![blank(); 64], vec![0; 64], vec![0; 64]);
     let (mut cells, mut joint, mut margins) = (vec![0; 1024], vec![0; 1024], vec![0; 1024]);
     let mut states = vec![State::default(); states_needed(512, rows)];
-    let mut room = StructureRoom {
+    let mut scratch = StructureScratch {
         candidates: &mut candidates,
-        select: SelectRoom {
+        select: SelectScratch {
             scores: &mut scores,
             order: &mut order,
             cells: &mut cells,
@@ -293,7 +293,7 @@ fn measured(
         domain,
         settings,
         most_cells,
-        &mut room,
+        &mut scratch,
         &mut || {},
     )
     .expect("every selection has its part");
@@ -326,8 +326,8 @@ fn any_share(choose: &mut impl Choices) -> PureEpsilon {
     PureEpsilon::from_units(units)
 }
 
-fn listed(growth: &Growth<'_>, room: usize, seed: u64) -> Vec<Node> {
-    let mut nodes = vec![blank(); room];
+fn listed(growth: &Growth<'_>, scratch: usize, seed: u64) -> Vec<Node> {
+    let mut nodes = vec![blank(); scratch];
     let mut stream = seed;
     let die = &mut |sides: NonZeroU32| {
         stream = stream

@@ -6,7 +6,7 @@ use core::fmt;
 
 use privet_core::Error;
 use privet_core::counts::Counts;
-use privet_core::curator::{Curator, ScoreRoom, adds_up};
+use privet_core::curator::{Curator, ScoreScratch, adds_up};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::neighbours::Neighbours;
@@ -32,8 +32,8 @@ pub fn tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
     let mut curator = curator(choose, total, &asked, &drawn);
     let domain = Domain::new(&LEVELS).expect("two leaves");
     let variables = VariableSet::new(&[Variable(0), Variable(1)]).expect("two variables");
-    let (mut room, mut noisy) = ([DIRT; 4], [DIRT.cast_signed(); 4]);
-    let answered = curator.table(&domain, &variables, share, &mut room, &mut noisy);
+    let (mut scratch, mut noisy) = ([DIRT; 4], [DIRT.cast_signed(); 4]);
+    let answered = curator.table(&domain, &variables, share, &mut scratch, &mut noisy);
 
     let spent = curator.ledger().balance().spent();
     let paid = curator.ledger().entries().len() == 1;
@@ -42,7 +42,7 @@ pub fn tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
     assert_eq!(paid, asked.get() > 0);
     assert!(drawn.get() == 0);
     let left = if paid { 0 } else { DIRT };
-    for (count, answer) in room.iter().zip(&noisy) {
+    for (count, answer) in scratch.iter().zip(&noisy) {
         assert!(*count == left && *answer == left.cast_signed());
     }
     cover!(choose, !paid, "refused");
@@ -69,13 +69,13 @@ pub fn scores_are_paid_before_they_are_read(choose: &mut impl Choices) {
     let (mut leaf_cells, mut level_cells, mut margins) = ([DIRT; 4], [DIRT; 4], [DIRT; 4]);
     let answered = if of_scores {
         let domain = Domain::new(&LEVELS).expect("two leaves");
-        let room = ScoreRoom {
+        let scratch = ScoreScratch {
             scores: &mut scores,
             leaf_cells: &mut leaf_cells,
             level_cells: &mut level_cells,
             margins: &mut margins,
         };
-        let answered = curator.pair_scores(&domain, 4, share, room, &mut || {});
+        let answered = curator.pair_scores(&domain, 4, share, scratch, &mut || {});
         answered.map(|_| ())
     } else {
         curator.size(share).map(|_| ())
@@ -125,7 +125,7 @@ fn curator<'a>(
         asked,
     };
     let curator = Curator::new(source, neighbours, Ledger::new(total), Dry(drawn));
-    asked.set(0); // the door counts the rows once
+    asked.set(0); // the curator counts the rows once
     curator.expect("fewer than 2^32 rows")
 }
 

@@ -7,7 +7,7 @@
 
 use privet_core::Error;
 use privet_core::bayes::network::{Network, Node};
-use privet_core::bayes::rows::{Model, Replacement, RowRoom, draw_rows_with_fallback};
+use privet_core::bayes::rows::{Model, Replacement, RowScratch, draw_rows_with_fallback};
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns, Counts};
 use privet_core::domain::{Domain, Level};
@@ -97,14 +97,14 @@ impl<'a> Drawn<'a> {
         let sizes = model.domain.variables();
         let widest = sizes.map(|variable| model.domain.size(variable)).max();
         let largest = model.tables.largest().max(widest.unwrap_or(0) as usize);
-        let mut room = RowRoom {
+        let mut scratch = RowScratch {
             bases: &mut vec![0; rows],
             order: &mut vec![0; rows],
             starts: &mut vec![0; largest + 1],
             sums: &mut vec![0; largest],
         };
         Self::from(model, rows, |model, columns| {
-            model.draw_columns(replacement, columns, &mut room, rng, &mut || {})
+            model.draw_columns(replacement, columns, &mut scratch, rng, &mut || {})
         })
     }
 

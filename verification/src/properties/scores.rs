@@ -234,8 +234,8 @@ fn with_rows(choose: &mut impl Choices, joint: &[u64], score: impl Fn(&[u64]) ->
 
 fn maximum(joint: &[u64]) -> i64 {
     let columns = joint.len() / 2;
-    let room = states_needed(columns, joint.iter().sum());
-    let mut states = vec![State::default(); room];
+    let scratch = states_needed(columns, joint.iter().sum());
+    let mut states = vec![State::default(); scratch];
     let width = NonZeroU64::new(columns as u64).expect("a column");
     maximum_score(joint, width, &mut states).expect("room for all states")
 }

@@ -192,18 +192,18 @@ pub fn curator_pays_before_it_draws_rows(choose: &mut impl Choices) {
     let ledger: Ledger<Pure, 2> = Ledger::new(total);
     let mut curator = Curator::new(source, neighbours, ledger, rng).expect("few rows");
     let domain = Domain::new(&LEVELS).expect("three leaves");
-    let mut room = [DIRT; 7];
-    let room = &mut room[..if fits { 6 } else { 7 }];
+    let mut scratch = [DIRT; 7];
+    let scratch = &mut scratch[..if fits { 6 } else { 7 }];
     let mut cells = [9_u32; 2];
     let cells = &mut cells[..draws];
 
-    let answered = curator.smoothed_rows(&domain, share, room, cells);
+    let answered = curator.smoothed_rows(&domain, share, scratch, cells);
     let spent = curator.ledger().balance().spent();
     let paid = curator.ledger().entries().len() == 1;
     assert!(spent <= share && spent <= total);
     if paid {
         assert!(
-            room.iter().all(|&count| count == 0),
+            scratch.iter().all(|&count| count == 0),
             "the histogram is wiped"
         );
     } else {
@@ -211,7 +211,7 @@ pub fn curator_pays_before_it_draws_rows(choose: &mut impl Choices) {
         let unpaid = (notes.counts(), notes.draws());
         assert_eq!(unpaid, (0, 0), "read or drawn without payment");
         assert_eq!(spent, PureEpsilon::ZERO);
-        assert!(room.iter().all(|&count| count == DIRT));
+        assert!(scratch.iter().all(|&count| count == DIRT));
         assert!(cells.iter().all(|&cell| cell == 9));
     }
     match answered {

@@ -1,7 +1,7 @@
 //! What the mechanisms that measure a network's tables have in common: from noisy tables to a model.
 
 use privet_core::Error;
-use privet_core::bayes::consistency::{StepRoom, common_sets, disagreement};
+use privet_core::bayes::consistency::{StepScratch, common_sets, disagreement};
 use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::simplex;
 use privet_core::bayes::tables::Tables;
@@ -56,7 +56,7 @@ impl Wanted {
         let sets = closed_sets(domain, noisy.tables)?;
         let mut memory = Memory::new(noisy.tables);
         let (tables, fitted) = (noisy.tables, &estimated.fitted);
-        let disagreement = disagreement(domain, tables, &sets, fitted, &mut memory.room())?;
+        let disagreement = disagreement(domain, tables, &sets, fitted, &mut memory.scratch())?;
         let nodes = estimated.network.nodes.iter();
         let tables = estimated.tables.as_slice().iter().map(|table| {
             Ok(FittedFile {
@@ -100,7 +100,7 @@ impl Wanted {
             rows: noisy.size.rows(),
             post: self.post(),
         };
-        let disagreement = fitting.fit(&mut fitted, &mut variances, &mut memory.room())?;
+        let disagreement = fitting.fit(&mut fitted, &mut variances, &mut memory.scratch())?;
         Ok(Fit {
             fitted,
             disagreement,
@@ -133,8 +133,8 @@ impl Memory {
         }
     }
 
-    fn room(&mut self) -> StepRoom<'_> {
-        StepRoom {
+    fn scratch(&mut self) -> StepScratch<'_> {
+        StepScratch {
             targets: &mut self.targets,
             sums: &mut self.sums,
             shares: &mut self.shares,
@@ -144,15 +144,15 @@ impl Memory {
 
 /// The common sets of the tables; their number is not known beforehand, so the room doubles.
 fn closed_sets(domain: &Domain<'_>, tables: &Tables) -> Result<Vec<VariableSet>, Error> {
-    let mut room = 1024;
+    let mut most = 1024;
     loop {
-        let mut sets = vec![VariableSet::EMPTY; room];
+        let mut sets = vec![VariableSet::EMPTY; most];
         match common_sets(domain, tables, &mut sets) {
             Ok(used) => {
                 sets.truncate(used);
                 return Ok(sets);
             }
-            Err(Error::BufferTooSmall) if room < MOST_COMMON_SETS => room *= 2,
+            Err(Error::BufferTooSmall) if most < MOST_COMMON_SETS => most *= 2,
             Err(error) => return Err(error),
         }
     }

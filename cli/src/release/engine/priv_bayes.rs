@@ -4,7 +4,7 @@ use privet_core::Error;
 use privet_core::bayes::measure::{Structure, measure_size, measure_structure, measure_tables};
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::Columns;
-use privet_core::curator::{Curator, ScoreRoom, Size, UNSCORED, pairs_of, place};
+use privet_core::curator::{Curator, ScoreScratch, Size, UNSCORED, pairs_of, place};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::mrf::field::Noisy;
@@ -103,7 +103,7 @@ impl Work<'_> {
             let mut level_cells =
                 vec![0; usize::try_from(tau).unwrap_or(usize::MAX).min(largest_pair)];
             let mut margins = vec![0; 2 * plan.largest_size()];
-            let room = ScoreRoom {
+            let scratch = ScoreScratch {
                 scores: &mut scores,
                 leaf_cells: &mut leaf_cells,
                 level_cells: &mut level_cells,
@@ -114,7 +114,7 @@ impl Work<'_> {
                 domain,
                 settings,
                 (size, tau),
-                room,
+                scratch,
                 &mut || bar.step(),
             )?
         };
@@ -122,7 +122,7 @@ impl Work<'_> {
         let mut measured = vec![0; tables.total_cells()];
         {
             let bar = reporter.stage("measuring tables", tables.as_slice().len() as u64);
-            let mut room = vec![0; tables.largest()];
+            let mut scratch = vec![0; tables.largest()];
             let progress = &mut || bar.step();
             measure_tables(
                 &mut curator,
@@ -130,7 +130,7 @@ impl Work<'_> {
                 settings,
                 &mut tables,
                 &mut measured,
-                &mut room,
+                &mut scratch,
                 progress,
             )?;
         }

@@ -4,11 +4,11 @@ use privet_core::Error;
 use privet_core::bayes::network::Node;
 use privet_core::bayes::pure::digits::digit;
 use privet_core::bayes::pure::{
-    MOST_CANDIDATES, StructureRoom, measure_size, measure_structure, measure_tables,
+    MOST_CANDIDATES, StructureScratch, measure_size, measure_structure, measure_tables,
 };
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::Columns;
-use privet_core::curator::{Curator, SelectRoom, Size};
+use privet_core::curator::{Curator, SelectScratch, Size};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Ledger, Pure};
 use privet_core::mrf::field::Noisy;
@@ -128,7 +128,7 @@ impl Work<'_> {
                 domain,
                 settings,
                 tau,
-                &mut memory.room(),
+                &mut memory.scratch(),
                 &mut || bar.step(),
             )?
         };
@@ -136,7 +136,7 @@ impl Work<'_> {
         let mut measured = vec![0; tables.total_cells()];
         {
             let bar = reporter.stage("measuring tables", tables.as_slice().len() as u64);
-            let mut room = vec![0; tables.largest()];
+            let mut scratch = vec![0; tables.largest()];
             measure_tables(
                 &mut curator,
                 domain,
@@ -144,7 +144,7 @@ impl Work<'_> {
                 structure.spare,
                 &mut tables,
                 &mut measured,
-                &mut room,
+                &mut scratch,
                 &mut || bar.step(),
             )?;
         }
@@ -239,10 +239,10 @@ impl Memory {
         }
     }
 
-    fn room(&mut self) -> StructureRoom<'_> {
-        StructureRoom {
+    fn scratch(&mut self) -> StructureScratch<'_> {
+        StructureScratch {
             candidates: &mut self.candidates,
-            select: SelectRoom {
+            select: SelectScratch {
                 scores: &mut self.scores,
                 order: &mut self.order,
                 cells: &mut self.cells,

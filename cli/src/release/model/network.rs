@@ -1,7 +1,7 @@
 //! A network as files name it, and drawing rows from its tables.
 
 use privet_core::bayes::network::{Network, Node};
-use privet_core::bayes::rows::{Model, Replacement, RowRoom, draw_rows_with_fallback};
+use privet_core::bayes::rows::{Model, Replacement, RowScratch, draw_rows_with_fallback};
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::Domain;
 use privet_core::variables::{Variable, VariableSet};
@@ -196,14 +196,14 @@ fn draw(
     let cells = model.tables.largest().max(plan.largest_size());
     let (mut bases, mut order) = (vec![0; rows], vec![0; rows]);
     let (mut starts, mut sums) = (vec![0; cells + 1], vec![0; cells]);
-    let mut room = RowRoom {
+    let mut scratch = RowScratch {
         bases: &mut bases,
         order: &mut order,
         starts: &mut starts,
         sums: &mut sums,
     };
     let progress = &mut || bar.step();
-    model.draw_columns(replacement, &mut columns, &mut room, rng, progress)
+    model.draw_columns(replacement, &mut columns, &mut scratch, rng, progress)
 }
 
 /// Refuses more rows than there is memory for, as far as the system tells when asked for all of it at once.

@@ -61,11 +61,11 @@ impl<'a> Growth<'a> {
         })
     }
 
-    /// Fills `room` with what may come next and returns how many they are; 0 once all are placed.
+    /// Fills `scratch` with what may come next and returns how many they are; 0 once all are placed.
     /// `die(sides)` is a fair one.
     pub fn candidates(
         &self,
-        room: &mut [Node],
+        scratch: &mut [Node],
         die: &mut dyn FnMut(NonZeroU32) -> Result<u32, Error>,
     ) -> Result<usize, Error> {
         let left = || {
@@ -73,7 +73,7 @@ impl<'a> Growth<'a> {
             leaves.filter(|variable| !self.placed.contains(variable))
         };
         let Some(each) = most_candidates(self.most_cells)
-            .min(room.len())
+            .min(scratch.len())
             .checked_div(left().count())
         else {
             return Ok(0);
@@ -81,10 +81,10 @@ impl<'a> Growth<'a> {
         let mut used = 0_usize;
         for child in left() {
             let end = used.saturating_add(each.max(1));
-            let room = room.get_mut(used..end).ok_or(Error::BufferTooSmall)?;
-            let found = match self.every_set(child, room) {
+            let scratch = scratch.get_mut(used..end).ok_or(Error::BufferTooSmall)?;
+            let found = match self.every_set(child, scratch) {
                 Some(found) => found,
-                None => self.random_sets(child, room, die)?,
+                None => self.random_sets(child, scratch, die)?,
             };
             used = used.saturating_add(found);
         }
@@ -107,11 +107,11 @@ impl<'a> Growth<'a> {
 
     /// Every maximal set of parents, depth first; nothing where there is no room for all, or too many
     /// smaller sets on the way.
-    fn every_set(&self, child: Variable, room: &mut [Node]) -> Option<usize> {
+    fn every_set(&self, child: Variable, scratch: &mut [Node]) -> Option<usize> {
         let mut parents = Parents::of(self, child);
         let mut found = 0_usize;
         let mut next = 0_usize;
-        for _ in 0..room
+        for _ in 0..scratch
             .len()
             .saturating_mul(STEPS_A_CANDIDATE)
             .max(LEAST_STEPS)
@@ -123,7 +123,7 @@ impl<'a> Growth<'a> {
             }
             // Nothing behind the last one fits; the set is maximal if nothing before it does.
             if parents.is_maximal() {
-                *room.get_mut(found)? = parents.node()?;
+                *scratch.get_mut(found)? = parents.node()?;
                 found = found.saturating_add(1);
             }
             match parents.remove_last() {
@@ -137,11 +137,11 @@ impl<'a> Growth<'a> {
     fn random_sets(
         &self,
         child: Variable,
-        room: &mut [Node],
+        scratch: &mut [Node],
         die: &mut dyn FnMut(NonZeroU32) -> Result<u32, Error>,
     ) -> Result<usize, Error> {
         let mut order: heapless::Vec<usize, MOST_NODES> = heapless::Vec::new();
-        for slot in room.iter_mut() {
+        for slot in scratch.iter_mut() {
             order.clear();
             // As many places as are placed, so there is room.
             order.extend(0..self.placed.len());
@@ -154,7 +154,7 @@ impl<'a> Growth<'a> {
             }
             *slot = parents.node().ok_or(Error::BadVariableSet)?;
         }
-        Ok(room.len())
+        Ok(scratch.len())
     }
 }
 

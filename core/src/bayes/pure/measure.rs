@@ -10,7 +10,7 @@ use crate::Error;
 use crate::bayes::network::{Network, Node};
 use crate::bayes::tables::Tables;
 use crate::counts::Counts;
-use crate::curator::{Choice, Curator, SelectRoom, Size};
+use crate::curator::{Choice, Curator, SelectScratch, Size};
 use crate::domain::Domain;
 use crate::ledger::Pure;
 use crate::privacy::{Loss, NoiseScale, PureEpsilon};
@@ -26,11 +26,11 @@ pub struct Structure {
 }
 
 /// Memory for [`measure_structure`].
-pub struct StructureRoom<'a> {
-    /// Room for candidates: at least one for each attribute, at best [`super::MOST_CANDIDATES`].
+pub struct StructureScratch<'a> {
+    /// Memory for candidates: at least one for each attribute, at best [`super::MOST_CANDIDATES`].
     pub candidates: &'a mut [Node],
-    /// Room to choose among as many.
-    pub select: SelectRoom<'a>,
+    /// Memory to choose among as many.
+    pub select: SelectScratch<'a>,
 }
 
 /// Asks for the size; returns it with τ, so that the caller can provide memory for the candidates.
@@ -53,7 +53,7 @@ pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     domain: &Domain<'_>,
     settings: &Settings,
     most_cells: u64,
-    room: &mut StructureRoom<'_>,
+    scratch: &mut StructureScratch<'_>,
     progress: &mut dyn FnMut(),
 ) -> Result<Structure, Error> {
     let mut spare = settings.structure;
@@ -63,8 +63,11 @@ pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     let mut growth = Growth::from(*domain, first, most_cells, settings.most_parents())?;
     progress();
     loop {
-        let used = growth.candidates(room.candidates, &mut |sides| curator.die(sides))?;
-        let candidates = room.candidates.get(..used).ok_or(Error::BufferTooSmall)?;
+        let used = growth.candidates(scratch.candidates, &mut |sides| curator.die(sides))?;
+        let candidates = scratch
+            .candidates
+            .get(..used)
+            .ok_or(Error::BufferTooSmall)?;
         if candidates.is_empty() {
             let network = growth.network();
             return Ok(Structure { network, spare });
@@ -75,7 +78,7 @@ pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
                 score: settings.score,
                 law: settings.law,
             };
-            let place = curator.select(domain, choice, share, &mut room.select, &mut || {})?;
+            let place = curator.select(domain, choice, share, &mut scratch.select, &mut || {})?;
             spare = spare.checked_sub(share).unwrap_or(PureEpsilon::ZERO);
             place
         } else {
@@ -89,7 +92,7 @@ pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
 
 /// Asks for every table of the network; their share and what selections left is divided evenly.
 ///
-/// `noisy` has room for all of them, `room` for the largest.
+/// `noisy` has room for all of them, `scratch` for the largest.
 #[allow(clippy::too_many_arguments)] // the caller's memory, piece by piece
 pub fn measure_tables<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     curator: &mut Curator<C, R, Pure, ENTRIES>,
@@ -98,7 +101,7 @@ pub fn measure_tables<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     spare: PureEpsilon,
     tables: &mut Tables,
     noisy: &mut [i64],
-    room: &mut [u64],
+    scratch: &mut [u64],
     progress: &mut dyn FnMut(),
 ) -> Result<(), Error> {
     let whole = settings
@@ -110,9 +113,11 @@ pub fn measure_tables<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
         .and_then(NonZeroU32::new);
     let share = whole.equal_part_down(count.ok_or(Error::BadDomain)?);
     for table in tables.as_mut_slice() {
-        let room = room.get_mut(..table.len()).ok_or(Error::BufferTooSmall)?;
+        let scratch = scratch
+            .get_mut(..table.len())
+            .ok_or(Error::BufferTooSmall)?;
         let cells = table.cells_mut(noisy)?;
-        let scale = curator.table(domain, &table.variables, share, room, cells)?;
+        let scale = curator.table(domain, &table.variables, share, scratch, cells)?;
         table.noise = Some(NoiseScale::Laplace(scale));
         progress();
     }

@@ -26,5 +26,5 @@ mod measure;
 mod settings;
 
 pub use candidates::{Growth, MOST_CANDIDATES, most_candidates};
-pub use measure::{Structure, StructureRoom, measure_size, measure_structure, measure_tables};
+pub use measure::{Structure, StructureScratch, measure_size, measure_structure, measure_tables};
 pub use settings::Settings;

@@ -12,7 +12,7 @@ use super::run::measure;
 use super::settings::{Settings, Weights};
 use crate::Error;
 use crate::counts::Counts;
-use crate::curator::{Candidate, Curator, DistanceRoom, Size};
+use crate::curator::{Candidate, Curator, DistanceScratch, Size};
 use crate::domain::Domain;
 use crate::ledger::Gaussian;
 use crate::mrf::candidates::{Candidates, Limits};
@@ -183,11 +183,11 @@ impl<'a> Rounds<'a> {
         let (candidates, expectations): (Vec<_>, Vec<_>) = candidates.into_iter().unzip();
         let cells = expectations.iter().map(Vec::len).max().unwrap_or(0);
         let (mut counts, mut scores) = (vec![0; cells], vec![0; candidates.len()]);
-        let room = DistanceRoom {
+        let scratch = DistanceScratch {
             counts: &mut counts,
             scores: &mut scores,
         };
-        let place = curator.farthest(&self.domain, &candidates, &expectations, share, room)?;
+        let place = curator.farthest(&self.domain, &candidates, &expectations, share, scratch)?;
         let chosen = candidates.get(place).ok_or(Error::NothingToSelect)?;
         let expected = expectations.get(place).ok_or(Error::NothingToSelect)?;
         Ok((chosen.variables.clone(), expected.clone()))

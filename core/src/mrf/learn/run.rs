@@ -94,8 +94,8 @@ pub(super) fn measure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     let count = domain
         .cells(&variables, u64::from(u32::MAX))
         .ok_or(Error::BufferTooSmall)?;
-    let (mut room, mut cells) = (vec![0; count], vec![0; count]);
-    let sigma = curator.table(domain, &variables, share, &mut room, &mut cells)?;
+    let (mut scratch, mut cells) = (vec![0; count], vec![0; count]);
+    let sigma = curator.table(domain, &variables, share, &mut scratch, &mut cells)?;
     Ok(Measured {
         variables,
         sigma,

@@ -10,7 +10,7 @@ use super::rounds::Rounds;
 use super::settings::{Attribute, Search, Settings};
 use crate::Error;
 use crate::counts::Counts;
-use crate::curator::{Curator, ScoreRoom, UNSCORED, pairs_of};
+use crate::curator::{Curator, ScoreScratch, UNSCORED, pairs_of};
 use crate::domain::{Domain, Level};
 use crate::ledger::Gaussian;
 use crate::mrf::candidates::Candidates;
@@ -36,13 +36,13 @@ pub(super) fn ask_for_scores<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     let mut pairs = vec![0; pairs_of(leaves.len())];
     let cells = largest_pair(attributes, most_cells);
     let widest = attributes.iter().map(|one| one.size).max().unwrap_or(0) as usize;
-    let room = ScoreRoom {
+    let scratch = ScoreScratch {
         scores: &mut pairs,
         leaf_cells: &mut vec![0; cells],
         level_cells: &mut vec![0; cells],
         margins: &mut vec![0; widest.saturating_mul(2)],
     };
-    let sigma = curator.pair_scores(&leaves, most_cells, share, room, &mut || {})?;
+    let sigma = curator.pair_scores(&leaves, most_cells, share, scratch, &mut || {})?;
     let left = left.checked_sub(share).ok_or(Error::LossOutOfRange)?;
     Ok((Some(Scores { pairs, sigma }), left))
 }

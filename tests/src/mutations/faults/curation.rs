@@ -182,7 +182,7 @@ pub const FAULTS: &[Fault] = &[
         name: "curator: a table is counted before it is paid for",
         file: "core/src/curator/gaussian.rs",
         right: "        let sensitivity = self.neighbours.table();\n",
-        wrong: "        self.counts.count(domain, variables, room)?;\n        let sensitivity = self.neighbours.table();\n",
+        wrong: "        self.counts.count(domain, variables, scratch)?;\n        let sensitivity = self.neighbours.table();\n",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
@@ -222,14 +222,14 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "curator: counts that do not add up are accepted",
-        file: "core/src/curator/door.rs",
+        file: "core/src/curator/state.rs",
         right: "    total == Some(rows)",
         wrong: "    total >= Some(rows)",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
         name: "curator: counts that add up to less are accepted",
-        file: "core/src/curator/door.rs",
+        file: "core/src/curator/state.rs",
         right: "    total == Some(rows)",
         wrong: "    total.is_some_and(|total| total <= rows)",
         suites: &[Suite::Bayes, Suite::Claims],
@@ -250,14 +250,14 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "curator: true counts are left in the caller's memory",
-        file: "core/src/curator/door.rs",
-        right: "        room.fill(0);\n",
+        file: "core/src/curator/state.rs",
+        right: "        scratch.fill(0);\n",
         wrong: "",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
         name: "curator: true counts of a failed table are left among the answers",
-        file: "core/src/curator/door.rs",
+        file: "core/src/curator/state.rs",
         right: "            answers.fill(0);\n",
         wrong: "",
         suites: &[Suite::Bayes, Suite::Claims],
@@ -306,7 +306,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "curator: 2^32 rows are taken in",
-        file: "core/src/curator/door.rs",
+        file: "core/src/curator/state.rs",
         right: "if counts.rows() > score::MOST_ROWS {",
         wrong: "if counts.rows() > score::MOST_ROWS + 1 {",
         suites: &[Suite::Bayes, Suite::Claims],

@@ -83,7 +83,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "consistency: what rounding takes is lost",
         file: "core/src/bayes/consistency.rs",
-        right: "                settle_rest(domain, tables, coarser, set, &members, fitted, &mut room)?;\n",
+        right: "                settle_rest(domain, tables, coarser, set, &members, fitted, &mut scratch)?;\n",
         wrong: "                let _ = (coarser, settle_rest);\n",
         suites: &[Suite::Bayes, Suite::Claims],
     },
@@ -111,8 +111,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "consistency: the total is the tables' mean, not the known size",
         file: "core/src/bayes/consistency.rs",
-        right: "            None => room.targets.fill(i128::from(total)),\n",
-        wrong: "            None => {\n                let _ = total;\n                average(domain, tables, set, &members, &weights, fitted, &mut room)?;\n            }\n",
+        right: "            None => scratch.targets.fill(i128::from(total)),\n",
+        wrong: "            None => {\n                let _ = total;\n                average(domain, tables, set, &members, &weights, fitted, &mut scratch)?;\n            }\n",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
@@ -139,8 +139,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "fit: the last word has consistency, and cells can be negative",
         file: "core/src/bayes/fit.rs",
-        right: "        consistency::disagreement(domain, tables, sets, cells, room)",
-        wrong: "        consistency::make_consistent(domain, tables, sets, total, cells, variances, room)?;\n        consistency::disagreement(domain, tables, sets, cells, room)",
+        right: "        consistency::disagreement(domain, tables, sets, cells, scratch)",
+        wrong: "        consistency::make_consistent(domain, tables, sets, total, cells, variances, scratch)?;\n        consistency::disagreement(domain, tables, sets, cells, scratch)",
         suites: &[Suite::Bayes, Suite::Claims],
     },
 ];

@@ -125,7 +125,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "selection: true scores are left in the caller's memory",
         file: "core/src/curator/selection.rs",
-        right: "        room.wipe();\n        chosen",
+        right: "        scratch.wipe();\n        chosen",
         wrong: "        chosen",
         suites: &[Suite::PureClaims],
     },

@@ -48,7 +48,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "curator: true counts are left where they do not add up",
         file: "core/src/curator/smoothed.rs",
-        right: "            room.fill(0);\n",
+        right: "            scratch.fill(0);\n",
         wrong: "",
         suites: &[Suite::PureClaims],
     },

@@ -1,4 +1,4 @@
-//! The door itself: what it owns, and how it counts.
+//! The curator itself: what it owns, and how it counts.
 
 use rand_core::TryCryptoRng;
 
@@ -11,7 +11,7 @@ use crate::privacy::NoiseScale;
 use crate::score;
 use crate::variables::VariableSet;
 
-/// Counts, ledger and noise generator, behind one door.
+/// Counts, ledger and noise generator; no one else holds them.
 pub struct Curator<C, R, A: Accounting, const ENTRIES: usize> {
     pub(super) counts: C,
     pub(super) neighbours: Neighbours,
@@ -48,7 +48,7 @@ impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C,
         self.neighbours
     }
 
-    /// Closes the door for good and keeps only the ledger.
+    /// Forgets the data for good and keeps only the ledger.
     pub fn close(self) -> Ledger<A, ENTRIES> {
         self.ledger
     }
@@ -69,24 +69,24 @@ impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C,
         }
     }
 
-    /// Counts a table into `answers`, by way of `room`, which is wiped; on an error both are.
+    /// Counts a table into `answers`, by way of `scratch`, which is wiped; on an error both are.
     pub(super) fn answers(
         &self,
         domain: &Domain<'_>,
         variables: &VariableSet,
-        room: &mut [u64],
+        scratch: &mut [u64],
         answers: &mut [i64],
     ) -> Result<(), Error> {
-        let counted = self.counted(domain, variables, room).and_then(|()| {
+        let counted = self.counted(domain, variables, scratch).and_then(|()| {
             answers
                 .iter_mut()
-                .zip(&*room)
+                .zip(&*scratch)
                 .try_for_each(|(answer, &count)| {
                     *answer = signed(count)?;
                     Ok(())
                 })
         });
-        room.fill(0);
+        scratch.fill(0);
         if counted.is_err() {
             answers.fill(0);
         }
