@@ -3,9 +3,11 @@
 //! Numbers stay text here: the commands read them exactly, so that a budget such as 0.1, which no
 //! float can hold, is never rounded to the unsafe side, and a refusal can quote what was written.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
+use privet_release::{Delimiter, Error, Input};
+use privet_report::measure::Wanted;
 
 /// Differentially private synthetic data, checked instead of believed.
 #[derive(Debug, Parser)]
@@ -54,9 +56,8 @@ pub struct Draft {
     #[arg(long, value_name = "FILE")]
     pub data: PathBuf,
 
-    /// The byte between fields; \t for a tab.
-    #[arg(long, value_name = "CHARACTER", default_value = ",")]
-    pub delimiter: String,
+    #[command(flatten)]
+    pub table: Table,
 }
 
 /// Check a spec: its problems, its digest, and what it promises in plain words.
@@ -75,9 +76,8 @@ pub struct Check {
     #[arg(long, value_name = "FILE")]
     pub data: Option<PathBuf>,
 
-    /// The byte between fields of the table; \t for a tab.
-    #[arg(long, value_name = "CHARACTER", default_value = ",")]
-    pub delimiter: String,
+    #[command(flatten)]
+    pub table: Table,
 }
 
 /// Print what is known before any data is read: noise, number of queries, size of tables.
@@ -115,9 +115,8 @@ pub struct Release {
     #[arg(long, value_name = "FOLDER")]
     pub out: PathBuf,
 
-    /// The byte between fields of the table; \t for a tab.
-    #[arg(long, value_name = "CHARACTER", default_value = ",")]
-    pub delimiter: String,
+    #[command(flatten)]
+    pub table: Table,
 
     /// Keep the master seed in this new file, so that an auditor can replay the release. It is as
     /// secret as the data.
@@ -138,7 +137,7 @@ pub struct Release {
 /// A release by `SmoothedHistogram` has no model to draw from: its rows are all there is.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example:\n  privet sample release/model.ron --rows 1000 --seed 7 > more.csv"
+    after_help = "Example:\n  privet sample published/model.ron --rows 1000 --seed 7 > more.csv"
 )]
 pub struct Sample {
     /// The model of a release.
@@ -178,9 +177,8 @@ pub struct Verify {
     #[arg(long, value_name = "FILE", requires = "data")]
     pub seed_file: Option<PathBuf>,
 
-    /// The byte between fields of the table; \t for a tab.
-    #[arg(long, value_name = "CHARACTER", default_value = ",")]
-    pub delimiter: String,
+    #[command(flatten)]
+    pub table: Table,
 
     /// No progress bars.
     #[arg(long)]
@@ -219,6 +217,29 @@ pub struct Evaluate {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub wanted: Measured,
+
+    /// Test models on these real rows, which took no part in the release, instead of on a share of the
+    /// real table.
+    #[arg(long, value_name = "FILE", conflicts_with = "share")]
+    pub held_out: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub table: Table,
+
+    /// The byte between fields of the synthetic table; that of the spec's output unless given.
+    #[arg(long, value_name = "CHARACTER")]
+    pub synthetic_delimiter: Option<String>,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// What `evaluate` measures.
+#[derive(Debug, clap::Args)]
+pub struct Measured {
     /// Numbers of columns of the marginals to measure, 1 to 8; 1 and 2 always are.
     #[arg(
         long,
@@ -242,48 +263,58 @@ pub struct Evaluate {
     #[arg(long = "target", value_name = "COLUMN")]
     pub targets: Vec<String>,
 
-    /// Test models on these real rows, which took no part in the release, instead of on a share of the
-    /// real table.
-    #[arg(long, value_name = "FILE", conflicts_with = "share")]
-    pub held_out: Option<PathBuf>,
-
     /// The share of the real rows that models are tested on, at least 0 and below 1.
     #[arg(long, value_name = "SHARE", default_value_t = SHARE)]
     pub share: f64,
-
-    /// The byte between fields of the real tables; \t for a tab.
-    #[arg(long, value_name = "CHARACTER", default_value = ",")]
-    pub delimiter: String,
-
-    /// The byte between fields of the synthetic table; that of the spec's output unless given.
-    #[arg(long, value_name = "CHARACTER")]
-    pub synthetic_delimiter: Option<String>,
-
-    /// No progress bars.
-    #[arg(long)]
-    pub quiet: bool,
 }
 
-impl Evaluate {
-    /// With everything else as if it were not given.
-    pub fn of(spec: PathBuf, real: PathBuf, synthetic: PathBuf) -> Self {
+impl Measured {
+    /// As the library takes it.
+    pub fn read(&self) -> Wanted {
+        Wanted {
+            ways: self.ways.clone(),
+            count: self.count,
+            seed: self.seed,
+            targets: self.targets.clone(),
+            share: self.share,
+        }
+    }
+}
+
+impl Default for Measured {
+    fn default() -> Self {
         Self {
-            spec,
-            real,
-            synthetic,
-            json: None,
-            html: None,
             ways: WAYS.to_vec(),
             count: COUNT,
             seed: SEED,
             targets: Vec::new(),
-            held_out: None,
             share: SHARE,
-            delimiter: ",".to_owned(),
-            synthetic_delimiter: None,
-            quiet: false,
         }
     }
+}
+
+/// How a table is read.
+#[derive(Debug, clap::Args)]
+pub struct Table {
+    /// The byte between fields of the table; \t for a tab.
+    #[arg(long, value_name = "CHARACTER", default_value = ",")]
+    pub delimiter: String,
+}
+
+impl Table {
+    /// The table at a path; `-` is standard input.
+    pub fn input(&self, path: &Path) -> Result<Input<'static>, Error> {
+        Ok(Input::at(path).divided_by(delimiter(&self.delimiter)?))
+    }
+}
+
+/// Reads a delimiter: one ASCII character, `\t` or `tab`.
+pub fn delimiter(text: &str) -> Result<Delimiter, Error> {
+    text.parse().map_err(|_| {
+        let what = format!("`{}` cannot stand between fields", text.escape_debug());
+        let help = "give one ASCII character, such as `;`, or `\\t`";
+        Error::refused("--delimiter", what, help)
+    })
 }
 
 /// Put several releases side by side: mechanisms, budgets, and how close each comes.
@@ -307,9 +338,8 @@ pub struct Compare {
     #[arg(long, value_name = "FILE", requires = "spec")]
     pub real: Option<PathBuf>,
 
-    /// The byte between fields of the real table; \t for a tab.
-    #[arg(long, value_name = "CHARACTER", default_value = ",")]
-    pub delimiter: String,
+    #[command(flatten)]
+    pub table: Table,
 
     /// A new file for the page with table and curves.
     #[arg(long, value_name = "FILE")]
@@ -330,7 +360,7 @@ pub struct Compare {
 /// real data, so the release's own claim covers it and it may be published. How close the synthetic
 /// rows come to the real ones is what `evaluate` tells, which is not for publication.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  privet report release --out report.html")]
+#[command(after_help = "Example:\n  privet report published --out report.html")]
 pub struct Report {
     /// The folder of a release.
     #[arg(value_name = "RELEASE")]
@@ -389,18 +419,18 @@ Examples:
   privet draft --data table.csv > spec.ron              a first spec, to be reviewed
   privet check spec.ron                                 what it promises
   privet plan spec.ron --rows 50000                     what to expect, before any data is read
-  privet release spec.ron --data table.csv --out release
-  privet verify release/record.json                     re-check the claim
-  privet report release --out report.html               what is public of it, as a page
-  privet evaluate --spec spec.ron --real table.csv --synthetic release/synthetic.csv
+  privet release spec.ron --data table.csv --out published
+  privet verify published/record.json                     re-check the claim
+  privet report published --out report.html               what is public of it, as a page
+  privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv
                                                         how close it is; not for publication
 
 Errors are explained on standard error and end the program with code 2.";
 
 const EVALUATE_EXAMPLES: &str = "\
 Examples:
-  privet evaluate --spec spec.ron --real table.csv --synthetic release/synthetic.csv
-  privet evaluate --spec spec.ron --real table.csv --synthetic release/synthetic.csv \\
+  privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv
+  privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv \\
     --html report.html --json evaluation.json --ways 3,4 --count 500 --target income";
 
 const CALIBRATE_EXAMPLES: &str = "\
@@ -410,12 +440,12 @@ Examples:
 
 const RELEASE_EXAMPLES: &str = "\
 Examples:
-  privet release spec.ron --data table.csv --out release
-  zcat table.csv.gz | privet release spec.ron --data - --out release --quiet
-  privet release spec.ron --data table.csv --out release --keep-seed secret/seed";
+  privet release spec.ron --data table.csv --out published
+  zcat table.csv.gz | privet release spec.ron --data - --out published --quiet
+  privet release spec.ron --data table.csv --out published --keep-seed secret/seed";
 
 const VERIFY_EXAMPLES: &str = "\
 Examples:
-  privet verify release/record.json
+  privet verify published/record.json
   privet verify first/record.json second/record.json
-  privet verify release/record.json --data table.csv --seed-file secret/seed";
+  privet verify published/record.json --data table.csv --seed-file secret/seed";

@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         Ok(()) | Err(CliError::OutputClosed) => ExitCode::SUCCESS,
         Err(error) => {
             // Where standard error is closed too, the exit code has to do.
-            let _ = writeln!(io::stderr(), "{error}");
+            let _ = writeln!(io::stderr(), "{}", error.report());
             ExitCode::from(EXIT_FAILURE)
         }
     }

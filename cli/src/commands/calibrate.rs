@@ -13,12 +13,13 @@ use serde::Serialize;
 
 use crate::args::Calibrate;
 use crate::error::CliError;
+use crate::output::write_json;
 
 /// Prints the calibration as text or JSON.
 pub fn run(args: &Calibrate, out: &mut impl Write) -> Result<(), CliError> {
     let answer = Answer::find(args)?;
     if args.json {
-        answer.write_json(out)
+        answer.write_as_json(out)
     } else {
         answer.write_text(out)
     }
@@ -67,7 +68,7 @@ impl Answer {
         })
     }
 
-    fn write_json(&self, out: &mut impl Write) -> Result<(), CliError> {
+    fn write_as_json(&self, out: &mut impl Write) -> Result<(), CliError> {
         let report = Report {
             epsilon: nearest(self.epsilon),
             delta: nearest(self.delta),
@@ -75,8 +76,7 @@ impl Answer {
             mu_squared: self.mu_squared,
             sigma: self.sigma,
         };
-        serde_json::to_writer_pretty(&mut *out, &report).map_err(std::io::Error::from)?;
-        Ok(writeln!(out)?)
+        write_json(out, &report)
     }
 
     fn write_text(&self, out: &mut impl Write) -> Result<(), CliError> {

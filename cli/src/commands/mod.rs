@@ -1,4 +1,4 @@
-//! The commands, one module each. A command writes its answer to `out`.
+//! The commands, one file each. A command writes its answer to `out`.
 
 mod calibrate;
 mod check;
@@ -6,14 +6,8 @@ mod compare;
 mod demo;
 mod draft;
 mod evaluate;
-mod input;
-mod new_files;
 mod plan;
-mod plan_estimator;
-mod plan_mrf;
-mod plan_pure;
 mod release;
-mod release_files;
 mod report;
 mod sample;
 mod verify;
@@ -39,13 +33,3 @@ pub fn run(command: Command, out: &mut impl Write) -> Result<(), CliError> {
         Command::Draft(args) => draft::run(&args, out),
     }
 }
-
-/// Prints one JSON object.
-fn write_json(out: &mut impl Write, value: &impl serde::Serialize) -> Result<(), CliError> {
-    serde_json::to_writer_pretty(&mut *out, value).map_err(std::io::Error::from)?;
-    writeln!(out)?;
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests;

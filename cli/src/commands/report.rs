@@ -2,18 +2,18 @@
 
 use std::io::Write;
 
-use super::new_files::{Readers, write_new};
-use super::release_files::ReleaseFiles;
+use privet_release::record::SoftwareFile;
+use privet_release::{Published, refuse_existing};
+
 use crate::args::Report as Args;
 use crate::error::CliError;
-use crate::release::folder::refuse_existing;
-use crate::release::record::SoftwareFile;
+use crate::output::{Readers, write_new};
 
 /// Writes the page.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     refuse_existing(&args.out)?;
-    let facts = ReleaseFiles::read(&args.release)?.facts();
-    let page = privet_report::public::page(&facts, made_by());
+    let facts = Published::read(&args.release)?.facts();
+    let page = privet_report::public::page(&facts, SoftwareFile::this().made_by());
     write_new(&[(&args.out, &page)], Readers::Anyone)?;
     writeln!(
         out,
@@ -21,13 +21,4 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         args.out.display()
     )?;
     Ok(())
-}
-
-/// What stands at the foot of a page.
-pub fn made_by() -> String {
-    let software = SoftwareFile::this();
-    format!(
-        "Made by {} {} ({}).",
-        software.name, software.version, software.commit
-    )
 }

@@ -8,7 +8,9 @@ mod marginals;
 mod neighbours;
 mod nist;
 mod page;
+mod summary;
 mod verdict;
 mod weakest;
 
 pub use page::page;
+pub use summary::summary;

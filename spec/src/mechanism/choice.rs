@@ -11,7 +11,6 @@ use crate::unit::Adjacency;
 
 /// The mechanism of a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Mechanism {
     PrivBayes(PrivBayes),
     PrivBayesPure(PrivBayesPure),
@@ -119,6 +118,11 @@ impl MechanismName {
             Self::PrivMrf => "PrivMrf",
             Self::SmoothedHistogram => "SmoothedHistogram",
         }
+    }
+
+    /// The mechanism of this name.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|name| name.as_str() == word)
     }
 
     const ALL: [Self; 4] = [
