@@ -36,6 +36,19 @@ impl KeptSeed {
         })?;
         Ok(Self { name, seed })
     }
+
+    /// For tests: a seed of this number.
+    #[cfg(feature = "testing")]
+    pub fn of_test(number: u64) -> Self {
+        let mut seed = Zeroizing::new([0; 32]);
+        if let Some(end) = seed.last_chunk_mut() {
+            *end = number.to_be_bytes();
+        }
+        Self {
+            name: format!("seed {number}"),
+            seed: MasterSeed(seed),
+        }
+    }
 }
 
 /// As secret as the data. No `Debug`, no `Clone`; wiped when dropped.

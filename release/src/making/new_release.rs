@@ -9,6 +9,8 @@ use super::folder::PartialFolder;
 use super::memory::{Files, InMemory};
 use crate::error::Error;
 use crate::files::refuse_existing;
+#[cfg(feature = "testing")]
+use crate::keys::KeptSeed;
 use crate::keys::MasterSeed;
 use crate::record::SoftwareFile;
 use crate::spec::Spec;
@@ -20,8 +22,8 @@ use crate::watch::{Silent, Watch};
 /// A build without the feature `testing`, which is for tests alone, has no way to give it one:
 ///
 /// ```compile_fail
-/// # use privet_release::{Input, MasterSeed, NewRelease, Spec};
-/// # fn seeded(spec: &Spec, table: Input<'_>, seed: MasterSeed) {
+/// # use privet_release::{Input, KeptSeed, NewRelease, Spec};
+/// # fn seeded(spec: &Spec, table: Input<'_>, seed: KeptSeed) {
 /// NewRelease::of(spec, table).with_test_seed(seed);
 /// # }
 /// ```
@@ -30,7 +32,7 @@ pub struct NewRelease<'a> {
     table: Input<'a>,
     watch: &'a dyn Watch,
     keep_seed: Option<PathBuf>,
-    #[cfg(any(test, feature = "testing"))]
+    #[cfg(feature = "testing")]
     seed: Option<MasterSeed>,
 }
 
@@ -42,7 +44,7 @@ impl<'a> NewRelease<'a> {
             table,
             watch: &Silent,
             keep_seed: None,
-            #[cfg(any(test, feature = "testing"))]
+            #[cfg(feature = "testing")]
             seed: None,
         }
     }
@@ -64,11 +66,11 @@ impl<'a> NewRelease<'a> {
     }
 
     /// For tests: the same seed gives the same bytes.
-    #[cfg(any(test, feature = "testing"))]
+    #[cfg(feature = "testing")]
     #[must_use]
-    pub fn with_test_seed(self, seed: MasterSeed) -> Self {
+    pub fn with_test_seed(self, seed: KeptSeed) -> Self {
         Self {
-            seed: Some(seed),
+            seed: Some(seed.seed),
             ..self
         }
     }
@@ -133,9 +135,12 @@ impl<'a> NewRelease<'a> {
         Ok(())
     }
 
-    #[cfg_attr(not(any(test, feature = "testing")), allow(clippy::unused_self))]
+    #[cfg_attr(
+        not(feature = "testing"),
+        allow(clippy::unused_self, clippy::needless_pass_by_ref_mut)
+    )]
     fn take_seed(&mut self) -> Result<MasterSeed, Error> {
-        #[cfg(any(test, feature = "testing"))]
+        #[cfg(feature = "testing")]
         if let Some(seed) = self.seed.take() {
             return Ok(seed);
         }

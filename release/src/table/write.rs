@@ -232,7 +232,7 @@ impl fmt::Display for WriteError {
             ),
             Self::Code { attribute, code } => write!(
                 f,
-                "column \"{attribute}\" has no code {code} — take the spec of the same release"
+                "column `{attribute}` has no code {code} — take the spec of the same release"
             ),
         }
     }

@@ -125,7 +125,8 @@ impl MechanismName {
         Self::ALL.into_iter().find(|name| name.as_str() == word)
     }
 
-    const ALL: [Self; 4] = [
+    /// Every mechanism.
+    pub const ALL: [Self; 4] = [
         Self::PrivBayes,
         Self::PrivBayesPure,
         Self::PrivMrf,
