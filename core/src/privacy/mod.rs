@@ -5,6 +5,7 @@
 //! [`SmoothingWeight`]) are
 //! integers: sums are exact, and provable.
 
+mod amount;
 pub mod logarithm;
 mod loss;
 mod parameters;
@@ -12,8 +13,10 @@ mod scale;
 mod sensitivity;
 mod share;
 mod smoothing;
+mod total;
 
-pub use loss::{Loss, MuSquared, PureEpsilon};
+pub use amount::{MuSquared, PureEpsilon};
+pub use loss::Loss;
 pub use parameters::{Delta, Epsilon};
 pub use scale::{LaplaceScale, NoiseScale, Sigma};
 pub use sensitivity::{Sensitivity, SquaredSensitivity};
