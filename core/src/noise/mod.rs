@@ -37,6 +37,7 @@ mod gaussian;
 mod laplace;
 mod lazy;
 mod normal;
+mod recomputed;
 pub mod rounding;
 mod selection;
 pub mod smoothed;
