@@ -12,7 +12,7 @@
 
 use alloc::vec::Vec;
 
-use super::graph::Cliques;
+use super::cliques::Cliques;
 use super::members::Members;
 use crate::domain::{Domain, MOST_LEVELS};
 use crate::variables::Variable;

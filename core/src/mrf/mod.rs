@@ -1,6 +1,7 @@
 //! Markov random fields: models of overlapping tables that need not form a Bayesian network.
 
 pub mod candidates;
+mod cliques;
 mod elimination;
 pub mod estimate;
 mod exponential;

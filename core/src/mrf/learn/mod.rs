@@ -13,6 +13,7 @@
 //! - estimation by [`super::estimate`] on reconciled tables.
 
 mod learned;
+mod measure;
 mod rounds;
 mod run;
 mod settings;

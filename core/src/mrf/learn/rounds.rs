@@ -8,7 +8,7 @@ use rand_core::TryCryptoRng;
 
 use super::MEAN_ABSOLUTE;
 use super::learned::Measured;
-use super::run::measure;
+use super::measure::measure;
 use super::settings::{Settings, Weights};
 use crate::Error;
 use crate::counts::Counts;
