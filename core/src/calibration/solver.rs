@@ -17,8 +17,8 @@ pub struct Calibration {
 
 /// The ε for which the solver is certified.
 pub const CERTIFIED_EPSILON: RangeInclusive<f64> = 1e-6..=700.0;
-/// The δ for which the solver is certified: from 10^−300, or the largest float not above it (where
-/// one arrives who rounds the decimal number down), to below one half.
+/// The δ for which the solver is certified: from 10^−300, or the largest float not above it (the one
+/// that rounding the decimal number down gives), to below one half.
 pub const CERTIFIED_DELTA: Range<f64> = 1e-300_f64.next_down()..0.5;
 
 /// Solves for χ and μ². Refused: outside [`CERTIFIED_EPSILON`] and [`CERTIFIED_DELTA`].

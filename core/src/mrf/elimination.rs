@@ -92,7 +92,7 @@ impl<'d> Elimination<'d> {
         tied.iter().next()
     }
 
-    /// Those of the least price; none of nobody.
+    /// Those of the least price; nothing where there is nobody.
     fn least<P: Ord>(
         &self,
         among: Members,

@@ -1,5 +1,4 @@
-//! The loss of a law from its record, by the very functions that the ledger charged: what an auditor
-//! recomputes.
+//! What a law costs, from its record: an auditor recomputes the loss by the functions that charged it.
 
 use super::{ExponentialMechanism, GaussianNoise, LaplaceNoise, PermuteAndFlip, SmoothedRows};
 use crate::ledger::{Accounting, Gaussian, Law, LawRecord, Pure};

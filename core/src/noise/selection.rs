@@ -142,8 +142,8 @@ impl Paid<ExponentialMechanism> {
 }
 
 impl Paid<PermuteAndFlip> {
-    /// The place of the chosen score; `order` is room for as many places as there are scores.
-    /// Refused: no scores, too little room.
+    /// The place of the chosen score; `order` is scratch, one place a score.
+    /// Refused: no scores, too little scratch.
     pub fn select<R: TryCryptoRng>(
         self,
         scores: &[i64],

@@ -2,8 +2,9 @@
 //!
 //! Public parameters ([`Epsilon`], [`Delta`]) are floats, checked where they are made. What the ledger adds
 //! up ([`MuSquared`], [`PureEpsilon`]) and what the samplers use ([`Sigma`], [`LaplaceScale`],
-//! [`SmoothingWeight`]) are
-//! integers: sums are exact, and provable.
+//! [`SmoothingWeight`]) are integers: sums are exact, and provable.
+//!
+//! Inexact functions say which way they round: scales and losses `_up`, totals and their parts `_down`.
 
 mod amount;
 pub mod logarithm;

@@ -107,7 +107,7 @@ impl Settings {
         (rows / (self.theta * MEAN_ABSOLUTE * sigma)) as u64
     }
 
-    /// What choosing and measuring may spend, in this order, in a round of so many that share what is left.
+    /// What one of so many rounds, which share what is left, may spend on choosing and on measuring.
     pub fn round_budget(
         &self,
         left: MuSquared,
