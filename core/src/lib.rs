@@ -17,31 +17,28 @@
 //! ```
 //!
 //! 1. [`counts`]: where exact counts come from, over the attributes and levels of a [`domain`].
-//! 2. [`curator`]: the only code that sees a count. For each question it looks up how far one person
-//!    moves the answer ([`neighbours`]), charges the [`ledger`], counts, and draws [`noise`]. A refused
+//! 2. [`curator`]: the only code that sees a count. For each question it looks up how far one unit of
+//!    privacy moves the answer ([`neighbours`]), charges the [`ledger`], counts, and draws [`noise`]. A refused
 //!    charge reads nothing and draws nothing.
 //! 3. The mechanism ([`bayes`], `mrf`) asks the curator, and makes a model of the noisy answers. All of
 //!    that is public, and so are the rows that are drawn from the model.
 //!
 //! # Where to look
 //!
-//! - **What may see a count?** The [`curator`], and whatever implements the trait [`counts::Counts`].
-//!   Nobody else. Read `curator/gaussian.rs` first.
-//! - **What does a query cost?** How far it moves: the table in [`neighbours`]; why a score moves no
-//!   farther: [`score`]. What noise of a scale then costs: [`ledger::Law::loss_up`] of each law, listed
-//!   in [`noise`]. What it is charged to, and what is left: [`ledger`]. What (ε, δ) allows in total:
-//!   [`calibration`].
-//! - **What is proved?** `verification/README.md` lists every claim with its bounds and what checks it.
-//!   The end of a module's page says what of it is *Proved*, *Tested* and *Assumed*, under the same names.
-//! - **Which mechanism is where?** PrivBayes: [`bayes`], and under pure ε [`bayes::pure`]. PrivMRF:
-//!   `mrf::learn`. The same estimation on PrivBayes' tables: `mrf::field`. The smoothed histogram:
-//!   [`noise::smoothed`], asked through [`curator::Curator::smoothed_rows`].
-//! - **Which way is it rounded?** Inexact functions say so in their names: `_up` or `_ceil`, `_down` or
-//!   `_floor`. Noise scales and charges go up ([`privacy::Sigma::smallest_up`]), totals and parts of them
-//!   down ([`privacy::MuSquared::share_down`]). The arithmetic underneath is [`wide`].
-//! - **How is randomness drawn?** Noise: exactly, from a cryptographic generator ([`noise`]). Rows: from
-//!   any generator ([`bayes::tickets`]), since they are drawn from public values.
-//! - **What is refused?** [`Error`] has every case, and nothing of it comes from the data.
+//! - **What may see a count?** The [`curator`], and what implements the trait [`counts::Counts`]; nobody else.
+//! - **What does a query cost?** Its sensitivity ([`neighbours`]) and its law ([`noise`]: `loss_up`) say; the
+//!   [`ledger`] is charged. What (ε, δ) allows in total: [`calibration`].
+//! - **Why does a score move no farther?** The arguments stand in [`score`], function by function.
+//! - **What is proved?** `verification/README.md` has every claim; a module's page ends with what of it is
+//!   *Proved*, *Tested* and *Assumed*, under the same names.
+//! - **Where is PrivBayes?** [`bayes`], and under pure ε [`bayes::pure`].
+//! - **Where is PrivMRF?** `mrf::learn`; the same estimation on PrivBayes' tables: `mrf::field`.
+//! - **Where is the smoothed histogram?** [`noise::smoothed`], by [`curator::Curator::smoothed_rows`].
+//! - **Which way is it rounded?** Names say it: `_up`, `_down`, `_ceil`, `_floor`. Noise scales and charges go
+//!   up, budgets and their parts down. The arithmetic underneath: [`wide`].
+//! - **How is randomness drawn?** [`noise`]: exactly, from a cryptographic generator. Rows are drawn from
+//!   public values, by any generator: [`bayes::tickets`].
+//! - **What is refused?** [`Error`]; nothing in it comes from the data.
 
 #![no_std]
 #![warn(missing_docs)]
