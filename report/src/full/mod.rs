@@ -4,6 +4,7 @@ mod column;
 mod columns;
 mod dependence;
 mod learning;
+mod link;
 mod marginals;
 mod neighbours;
 mod nist;
