@@ -3,5 +3,6 @@
 pub mod args;
 pub mod commands;
 pub mod error;
+mod input;
 mod output;
 mod progress;

@@ -1,12 +1,33 @@
 //! `privet check`: what is wrong with a spec, or what it promises.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use privet_release::{Spec, check_table};
 
-use crate::args::Check as Args;
 use crate::error::CliError;
+use crate::input::Table;
 use crate::progress::Reporter;
+
+/// Check a spec: its problems, its digest, and what it promises in plain words.
+///
+/// With --data also an internal report of every value that does not fit, by line.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  privet check spec.ron\n  privet check spec.ron --data table.csv"
+)]
+pub struct Args {
+    /// The release spec.
+    #[arg(value_name = "SPEC")]
+    pub spec: PathBuf,
+
+    /// A table to check against the spec; the report is internal and not for publication.
+    #[arg(long, value_name = "FILE")]
+    pub data: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub table: Table,
+}
 
 /// Prints the digest and the promise, and with a table the internal report.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {

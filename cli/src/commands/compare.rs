@@ -1,7 +1,7 @@
 //! `privet compare`: several releases side by side.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{FORMAT, NOTICE};
@@ -12,10 +12,47 @@ use privet_report::measure::RealTable;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::args::{Compare as Args, Measured};
 use crate::error::CliError;
+use crate::input::{Measured, Table};
 use crate::output::{Readers, write_new};
 use crate::progress::Reporter;
+
+/// Put several releases side by side: mechanisms, budgets, and how close each comes.
+///
+/// Of each release what is public is shown: mechanism, epsilon and delta, rows, tables and their
+/// expected error. With --real its synthetic.csv is compared with the real table as `evaluate` does it;
+/// else an evaluation.json in its folder, which `evaluate --json` wrote, is taken. Then the comparison
+/// is NOT differentially private.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Folders of releases, two or more.
+    #[arg(value_name = "RELEASE", required = true, num_args = 2..)]
+    pub releases: Vec<PathBuf>,
+
+    /// The spec that all tables are read by.
+    #[arg(long, value_name = "SPEC", requires = "real")]
+    pub spec: Option<PathBuf>,
+
+    /// The real table: a CSV file, plain or .gz.
+    #[arg(long, value_name = "FILE", requires = "spec")]
+    pub real: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub table: Table,
+
+    /// A new file for the page with table and curves.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// A new file for every figure, as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
+}
 
 /// Compares, writes the files that were asked for, and prints the table.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
@@ -266,3 +303,9 @@ impl<'a> SideBySide<'a> {
 
 /// Where an evaluation is looked for.
 const EVALUATION: &str = "evaluation.json";
+
+const EXAMPLES: &str = "\
+Examples:
+  privet compare first second third
+  privet compare first second --spec spec.ron --real table.csv --html comparison.html
+  privet compare first second --json comparison.json";

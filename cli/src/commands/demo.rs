@@ -2,14 +2,27 @@
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
+use std::path::PathBuf;
 
 use privet_release::example::{PEOPLE, SPEC, closeness, write_population};
 use privet_release::{Error, Input, NewRelease, RECORD, SYNTHETIC, Silent, Spec, refuse_existing};
 
 use super::release::write_summary;
-use crate::args::Demo as Args;
 use crate::error::CliError;
 use crate::progress::Reporter;
+
+/// Make a release of a built-in fictitious table, to see how it goes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  privet demo --out demo")]
+pub struct Args {
+    /// The folder to make: the table, its spec, and the release.
+    #[arg(long, value_name = "FOLDER", default_value = "privet-demo")]
+    pub out: PathBuf,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
+}
 
 /// Makes the table, its spec and a release of it.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {

@@ -1,17 +1,65 @@
 //! `privet evaluate`: how close a synthetic table comes. Not differentially private.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use privet_evaluate::Evaluation;
 use privet_release::{Published, Spec, refuse_existing};
 use privet_report::full;
 use privet_report::measure::RealTable;
 
-use crate::args::{Evaluate as Args, delimiter};
 use crate::error::CliError;
+use crate::input::{Measured, Table, delimiter};
 use crate::output::{Readers, write_new};
 use crate::progress::Reporter;
+
+/// Compare a synthetic table with the real one. NOT differentially private: for trusted eyes only.
+///
+/// Prints a verdict, the weakest columns and pairs, and scores; --html makes a page, --json writes every number. Both tables
+/// are read as the spec says, so that values outside of a domain follow its policy.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The release spec.
+    #[arg(long, value_name = "SPEC")]
+    pub spec: PathBuf,
+
+    /// The real table: a CSV file, plain or .gz, or - for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub real: PathBuf,
+
+    /// The synthetic table, as `release` or `sample` wrote it.
+    #[arg(long, value_name = "FILE")]
+    pub synthetic: PathBuf,
+
+    /// A new file for every number, as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// A new file for a page that shows all of it, with plots; it opens offline. Where the folder of the
+    /// synthetic table holds its record and model, these are shown too.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub wanted: Measured,
+
+    /// Test models on these real rows, which took no part in the release, instead of on a share of the
+    /// real table.
+    #[arg(long, value_name = "FILE", conflicts_with = "share")]
+    pub held_out: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub table: Table,
+
+    /// The byte between fields of the synthetic table; that of the spec's output unless given.
+    #[arg(long, value_name = "CHARACTER")]
+    pub synthetic_delimiter: Option<String>,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
+}
 
 /// Compares, writes the files that were asked for, and prints the summary.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
@@ -92,3 +140,9 @@ fn check_options(args: &Args) -> Result<(), CliError> {
     }
     Ok(files(args).try_for_each(refuse_existing)?)
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv
+  privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv \\
+    --html report.html --json evaluation.json --ways 3,4 --count 500 --target income";

@@ -1,11 +1,30 @@
 //! `privet plan`: what is known before any data is read.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use privet_release::Spec;
 
-use crate::args::Plan as Args;
 use crate::error::CliError;
+
+/// Print what is known before any data is read: noise, number of queries, size of tables.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  privet plan spec.ron --rows 50000\n  privet plan spec.ron --json"
+)]
+pub struct Args {
+    /// The release spec.
+    #[arg(value_name = "SPEC")]
+    pub spec: PathBuf,
+
+    /// A number of rows to assume; a guess, not the real number.
+    #[arg(long, value_name = "NUMBER")]
+    pub rows: Option<u32>,
+
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Prints the plan as text or JSON.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {

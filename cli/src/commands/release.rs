@@ -1,16 +1,49 @@
 //! `privet release`.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use privet_release::record::ArtefactFile;
 use privet_release::{NewRelease, RECORD, Released, Spec};
 use serde::Serialize;
 
-use crate::args::Release as Args;
 use crate::error::CliError;
+use crate::input::Table;
 use crate::output::write_json;
 use crate::progress::Reporter;
+
+/// Make a synthetic table, a model and an audit record, all or none.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The reviewed release spec.
+    #[arg(value_name = "SPEC")]
+    pub spec: PathBuf,
+
+    /// The table: a CSV file, plain or .gz, or - for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub data: PathBuf,
+
+    /// The folder to make; it must not exist yet.
+    #[arg(long, value_name = "FOLDER")]
+    pub out: PathBuf,
+
+    #[command(flatten)]
+    pub table: Table,
+
+    /// Keep the master seed in this new file, so that an auditor can replay the release. It is as
+    /// secret as the data.
+    #[arg(long, value_name = "FILE")]
+    pub keep_seed: Option<PathBuf>,
+
+    /// No progress bars and no notes.
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Makes a release.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
@@ -118,3 +151,9 @@ impl<'a> Summary<'a> {
 fn short_name(file: &str) -> &str {
     file.split('.').next().unwrap_or(file)
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  privet release spec.ron --data table.csv --out published
+  zcat table.csv.gz | privet release spec.ron --data - --out published --quiet
+  privet release spec.ron --data table.csv --out published --keep-seed secret/seed";

@@ -2,12 +2,41 @@
 
 use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
+use std::path::PathBuf;
 
 use privet_release::{Error, Model, refuse_existing};
 
-use crate::args::Sample as Args;
 use crate::error::CliError;
 use crate::progress::Reporter;
+
+/// Draw more rows from a model. Free of charge: the model is public.
+///
+/// A release by `SmoothedHistogram` has no model to draw from: its rows are all there is.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  privet sample published/model.ron --rows 1000 --seed 7 > more.csv"
+)]
+pub struct Args {
+    /// The model of a release.
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+
+    /// Number of rows.
+    #[arg(long, value_name = "NUMBER")]
+    pub rows: u32,
+
+    /// A seed: the same one gives the same rows on every machine. Random if not given.
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+
+    /// A new file to write instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
+}
 
 /// Draws rows and writes them as CSV.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {

@@ -1,13 +1,42 @@
 //! `privet verify`: re-check what records claim, or replay a release.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use privet_release::{KeptSeed, replay, verify};
 
-use crate::args::Verify as Args;
 use crate::error::CliError;
+use crate::input::Table;
 use crate::output::write_json;
 use crate::progress::Reporter;
+
+/// Check records: the composition, the files beside them, a chain of releases; or replay one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Records of releases of one table, the first one first.
+    #[arg(value_name = "RECORD", required = true)]
+    pub records: Vec<PathBuf>,
+
+    /// The table, to replay the release and compare every byte.
+    #[arg(long, value_name = "FILE", requires = "seed_file")]
+    pub data: Option<PathBuf>,
+
+    /// The master seed that `release --keep-seed` wrote.
+    #[arg(long, value_name = "FILE", requires = "data")]
+    pub seed_file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub table: Table,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Checks all records and prints what was found; any fault is an error.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
@@ -40,3 +69,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         Err(CliError::Faults(findings.faults))
     }
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  privet verify published/record.json
+  privet verify first/record.json second/record.json
+  privet verify published/record.json --data table.csv --seed-file secret/seed";

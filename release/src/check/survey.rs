@@ -9,7 +9,11 @@ use crate::spec::Spec;
 use crate::table::{Bounding, Input, Opened, Options, Records, Shape, TableError, Verdict};
 use crate::watch::Watch;
 
-/// Reads a table as [`survey`] does, with someone to tell.
+/// Looks at every field that a release would read, and lists those that do not fit: all of them
+/// counted, the first `limit` of each kind in each column with line and value.
+///
+/// Rows that bounding drops are counted and not looked at, as in a release. What makes the rest of a
+/// file unreadable (no header, a missing column, an open quote) is an error here too.
 pub fn check_table(
     spec: &Spec,
     table: Input<'_>,
@@ -21,11 +25,7 @@ pub fn check_table(
     })
 }
 
-/// Looks at every field that a release would read, and lists those that do not fit: all of them
-/// counted, the first `limit` of each kind in each column with line and value.
-///
-/// Rows that bounding drops are counted and not looked at, as in a release. What makes the rest of a
-/// file unreadable (no header, a missing column, an open quote) is an error here too.
+/// The same on a table that is open.
 pub(crate) fn survey<'r>(
     release: &Release,
     opened: Opened<'r>,

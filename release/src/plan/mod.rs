@@ -9,7 +9,7 @@ mod variables;
 
 pub use public::Plan;
 pub(crate) use shares::{HOPELESS_NOISE, part_of, pure_part_of, share_of, size_scale, size_sigma};
-pub(crate) use total::pure_of;
-pub use total::{Total, calibration_of};
+pub use total::Total;
+pub(crate) use total::{calibration_of, pure_of};
 pub(crate) use variables::digits_in;
 pub use variables::{VariableName, Variables};

@@ -35,14 +35,14 @@ impl Total {
 }
 
 /// What (ε, δ) as exact decimals allow.
-pub fn calibration_of(epsilon: Decimal, delta: Decimal) -> Result<Calibration, Error> {
+pub(crate) fn calibration_of(epsilon: Decimal, delta: Decimal) -> Result<Calibration, Error> {
     Epsilon::new(epsilon.to_f64_down())
         .and_then(|epsilon| calibrate(epsilon, Delta::new(delta.to_f64_down())?))
         .map_err(|error| Error::refused("budget", error.to_string(), "change epsilon or delta"))
 }
 
 /// What ε as an exact decimal allows.
-pub fn pure_of(epsilon: Decimal) -> Result<PureEpsilon, Error> {
+pub(crate) fn pure_of(epsilon: Decimal) -> Result<PureEpsilon, Error> {
     PureEpsilon::from_f64_down(epsilon.to_f64_down())
         .map_err(|error| Error::refused("budget", error.to_string(), "change epsilon"))
 }

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::records::field;
-use super::{Cause, Delimiter};
+use super::delimiter::Delimiter;
+use super::error::Cause;
+use super::field::field;
 
 /// The names of a file's columns. Invariant: they are distinct.
 #[derive(Clone, Debug)]

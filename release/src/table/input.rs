@@ -7,7 +7,8 @@ use privet_spec::Release;
 
 use super::delimiter::Delimiter;
 use super::error::TableError;
-use super::load::{Loaded, Options, load, load_with_numbers};
+use super::load::{Loaded, load, load_with_numbers};
+use super::options::Options;
 use super::source::{Opened, Source};
 use crate::error::Error;
 use crate::watch::Watch;

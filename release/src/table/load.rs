@@ -9,20 +9,9 @@ use rayon::prelude::*;
 
 use super::memo::Memo;
 use super::{
-    Batch, Bounding, Cause, Cell, Codes, Delimiter, EncodedTable, Observer, Opened, Progress,
-    Records, Shape, TableError, Verdict,
+    Batch, Bounding, Cause, Cell, Codes, EncodedTable, Opened, Options, Records, Shape, TableError,
+    Verdict,
 };
-
-/// How a table is read.
-#[derive(Default)]
-pub struct Options<'r> {
-    /// The byte between fields; a comma unless given.
-    pub delimiter: Delimiter,
-    /// Sees every byte of the text once, in order, unpacked.
-    pub observer: Option<Observer<'r>>,
-    /// Is told how many bytes of the file were read so far, as they are stored.
-    pub progress: Option<Progress<'r>>,
-}
 
 /// A table that was read. All of it is internal: it depends on the data.
 pub struct Loaded {

@@ -1,9 +1,11 @@
 //! A table's rows under its header.
 
-use super::header::HeaderProblem;
+use super::error::{Cause, TableError};
+use super::field::field;
+use super::header::{Header, HeaderProblem};
+use super::options::Options;
 use super::rows::Rows;
-use super::source::Text;
-use super::{Cause, Header, Opened, Options, TableError};
+use super::source::{Opened, Text};
 
 /// The rows of a table, one at a time, below the header.
 pub(crate) struct Records<'r> {
@@ -120,18 +122,6 @@ impl<'r> Records<'r> {
             self.error(Some(self.header_line), column, cause)
         })
     }
-}
-
-/// A field of a row; empty if there is none.
-pub(super) fn field<'b>(bytes: &'b [u8], ends: &[usize], index: usize) -> &'b [u8] {
-    let start = match index.checked_sub(1) {
-        None => Some(0),
-        Some(before) => ends.get(before).copied(),
-    };
-    let range = start.zip(ends.get(index).copied());
-    range
-        .and_then(|(start, end)| bytes.get(start..end))
-        .unwrap_or_default()
 }
 
 /// A device that fails does so at no line.
