@@ -165,7 +165,7 @@ impl Answers<'_> {
             })
         });
         Ok(Model {
-            privet_model: VERSION,
+            version: VERSION,
             spec: run.plan.text.clone(),
             row_seed: seed_text(run.seed.row_seed()),
             size: SizeFile::of(self.structure.size)?,

@@ -167,7 +167,7 @@ fn a_model_that_claims_more_cells_than_it_holds_is_refused_without_room_for_them
         fitted: Vec::new(),
     };
     let model = Model {
-        privet_model: VERSION,
+        version: VERSION,
         spec: spec.clone(),
         row_seed: seed_text([0; 32]),
         size: SizeFile::Noisy { rows: 1, sigma },

@@ -148,7 +148,7 @@ impl PrivBayesPure {
             })
         });
         let model = Model {
-            privet_model: VERSION,
+            version: VERSION,
             spec: plan.text.clone(),
             row_seed: seed_text(seed.row_seed()),
             size: SizeFile::of(size)?,

@@ -23,7 +23,8 @@ use crate::watch::Watch;
 #[serde(deny_unknown_fields, rename = "PrivMrf")]
 pub(crate) struct Model {
     /// Version of the format.
-    pub(super) privet_model: u32,
+    #[serde(rename = "privet_model")]
+    pub(super) version: u32,
     /// The release spec, word for word.
     pub(super) spec: String,
     /// The seed that the release's own rows were drawn with.
@@ -108,7 +109,7 @@ impl Model {
 
 impl ModelFile for Model {
     fn version(&self) -> u32 {
-        self.privet_model
+        self.version
     }
 
     fn spec(&self) -> &str {

@@ -93,7 +93,7 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
     let scores = learned.scores.as_ref();
     let Nodes { head, nodes } = Nodes::of(&plan.variables, &network);
     Ok(Model {
-        privet_model: VERSION,
+        version: VERSION,
         spec: plan.text.clone(),
         row_seed: seed_text(seed.row_seed()),
         size: SizeFile::of(learned.size)?,

@@ -16,7 +16,8 @@ use crate::watch::Watch;
 #[serde(deny_unknown_fields, rename = "SmoothedHistogram")]
 pub(crate) struct Model {
     /// Version of the format.
-    pub(super) privet_model: u32,
+    #[serde(rename = "privet_model")]
+    pub(super) version: u32,
     /// The release spec, word for word.
     pub(super) spec: String,
     /// The seed that values inside of bins were chosen with.
@@ -33,7 +34,7 @@ pub(crate) struct Model {
 
 impl ModelFile for Model {
     fn version(&self) -> u32 {
-        self.privet_model
+        self.version
     }
 
     fn spec(&self) -> &str {

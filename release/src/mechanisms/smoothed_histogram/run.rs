@@ -32,7 +32,7 @@ impl Runs for SmoothedHistogram {
             bar.step();
             drop(bar);
             let model = Model {
-                privet_model: VERSION,
+                version: VERSION,
                 spec: run.plan.text.clone(),
                 row_seed: seed_text(run.seed.row_seed()),
                 rows: law.draws.rows,
