@@ -14,7 +14,7 @@ use privet_core::bayes::pure::digits::digits_of;
 use privet_core::domain::{Domain, Level};
 use privet_core::neighbours::Neighbours;
 use privet_core::variables::Variable;
-use privet_spec::{Adjacency, MechanismName, Release, RowCount, Unit};
+use privet_spec::{Adjacency, Release, RowCount, Unit};
 
 use self::mechanism::HOPELESS_NOISE;
 pub use self::mechanism::{BayesPlan, HistogramPlan, MechanismPlan};
@@ -250,14 +250,5 @@ fn impossible(what: impl Into<String>) -> CliError {
         "spec",
         what,
         "this is a flaw in privet: please report it with the spec",
-    )
-}
-
-/// A mechanism that the language knows and this version does not.
-fn not_yet(mechanism: MechanismName) -> CliError {
-    CliError::refused(
-        "mechanism",
-        format!("`{mechanism}` is not yet implemented in this version"),
-        "write `PrivBayes()`",
     )
 }

@@ -35,31 +35,37 @@ mod evaluation;
 mod expect;
 mod fields;
 mod findings;
-mod mechanism;
+mod guarantee;
+pub mod mechanism;
 mod output;
 mod problem;
 mod reader;
 mod release;
 mod render;
+mod sampling;
 mod schema;
+mod shares;
 mod text;
 mod unit;
 
-pub use budget::{Budget, Guarantee, Shares};
+pub use budget::Budget;
 pub use decimal::{Decimal, DecimalError};
 pub use digest::digest;
 pub use evaluation::{Evaluation, Regression};
+pub use guarantee::Guarantee;
 pub use mechanism::{
     Accounting, Encoding, Estimator, Mechanism, MechanismName, MrfSearch, MrfWeights, Post,
     PrivBayes, PrivBayesPure, PrivMrf, Score, Selection, SmoothedHistogram,
 };
-pub use output::{Output, RowCount, Sampling};
+pub use output::{Output, RowCount};
 pub use problem::{Problem, Problems};
 pub use release::{Release, VERSION};
+pub use sampling::Sampling;
 pub use schema::{
     Attribute, Bins, Encoded, Fit, Kind, Level, MOST_CODES, MOST_VIRTUAL_ATTRIBUTES, NoSuchCode,
     Outside, Refusal,
 };
+pub use shares::Shares;
 pub use unit::{Adjacency, Unit};
 
 /// Reads a spec: the checked release, or every problem of the text.

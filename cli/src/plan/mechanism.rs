@@ -15,7 +15,7 @@ use privet_spec::{
 use super::mrf::MrfPlan;
 use super::pure::PurePlan;
 use super::total::{Total, calibration_of, pure_of};
-use super::{impossible, not_yet};
+use super::impossible;
 use crate::error::CliError;
 
 /// The settings of the spec's mechanism.
@@ -62,7 +62,6 @@ impl MechanismPlan {
             Mechanism::SmoothedHistogram(parameters) => {
                 HistogramPlan::new(release, parameters).map(Self::SmoothedHistogram)
             }
-            other => Err(not_yet(other.name())),
         }
     }
 
