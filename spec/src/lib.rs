@@ -20,8 +20,8 @@
 //! assert_eq!(release.schema[0].encode("M"), privet_spec::Encoded::Code(1));
 //!
 //! let problems = privet_spec::parse(&text.replace("adjacency", "adjacent")).unwrap_err();
-//! let report = problems.render("survey.ron", text, false);
-//! assert!(report.starts_with("survey.ron:1:1: `adjacency` is missing in the release"));
+//! let report = problems.render("survey.ron", text, privet_spec::Style::plain());
+//! assert!(report.starts_with("error: `adjacency` is missing in the release\n --> survey.ron:1:1\n"));
 //! ```
 //!
 //! Tested: a named case for every kind of refusal, with its place; every example under `examples/`;
@@ -60,6 +60,7 @@ pub use mechanism::{
 pub use output::{Output, RowCount};
 pub use problem::{Problem, Problems};
 pub use release::{Release, VERSION};
+pub use render::Style;
 pub use sampling::Sampling;
 pub use schema::{
     Attribute, Bins, Encoded, Fit, Kind, Level, MOST_CODES, MOST_VIRTUAL_ATTRIBUTES, NoSuchCode,

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::IsTerminal as _;
 use std::path::Path;
 
+use privet_spec::Style;
+
 use crate::error::CliError;
 use crate::plan::Plan;
 use crate::progress::Reporter;
@@ -17,15 +19,26 @@ pub fn spec(path: &Path) -> Result<Spec, CliError> {
 
 /// Checks a spec that is at hand.
 pub fn parse_spec(name: &str, text: String) -> Result<Spec, CliError> {
-    let release = privet_spec::parse(&text).map_err(|problems| {
-        CliError::Several(problems.render(name, &text, std::io::stderr().is_terminal()))
-    })?;
+    let release = privet_spec::parse(&text)
+        .map_err(|problems| CliError::Several(problems.render(name, &text, style())))?;
     let plan = Plan::new(&release)?;
     Ok(Spec {
         text,
         release,
         plan,
     })
+}
+
+/// How a spec's problems are shown on standard error. No colours where there is no terminal, or where
+/// `NO_COLOR` asks for none (https://no-color.org).
+fn style() -> Style {
+    let stderr = std::io::stderr();
+    let declined = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let width = terminal_size::terminal_size_of(&stderr).map(|(width, _)| usize::from(width.0));
+    Style {
+        colour: stderr.is_terminal() && !declined,
+        width: width.unwrap_or(Style::plain().width),
+    }
 }
 
 /// Reads a text file.

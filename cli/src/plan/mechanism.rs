@@ -12,10 +12,10 @@ use privet_spec::{
     SmoothedHistogram,
 };
 
+use super::impossible;
 use super::mrf::MrfPlan;
 use super::pure::PurePlan;
 use super::total::{Total, calibration_of, pure_of};
-use super::impossible;
 use crate::error::CliError;
 
 /// The settings of the spec's mechanism.
