@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 
 use privet_release::{Complaint, Error};
+use privet_spec::Style;
 
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
@@ -32,8 +33,7 @@ impl CliError {
     pub fn report(&self) -> String {
         match self {
             Self::Refused(Error::Spec(spec)) => {
-                let colour = io::stderr().is_terminal();
-                let shown = spec.problems.render(&spec.name, &spec.text, colour);
+                let shown = spec.problems.render(&spec.name, &spec.text, style());
                 shown.trim_end().to_owned()
             }
             Self::Refused(error) => several(&error.complaints()),
@@ -56,6 +56,18 @@ impl CliError {
                 "check the device or file that it goes to",
             ),
         }
+    }
+}
+
+/// How a spec's problems are shown on standard error. No colours where there is no terminal, or where
+/// `NO_COLOR` asks for none (<https://no-color.org>).
+fn style() -> Style {
+    let stderr = io::stderr();
+    let declined = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let width = terminal_size::terminal_size_of(&stderr).map(|(width, _)| usize::from(width.0));
+    Style {
+        colour: stderr.is_terminal() && !declined,
+        width: width.unwrap_or(Style::plain().width),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use privet_release::Spec;
-use privet_spec::{Attribute, Encoded, Release};
+use privet_spec::{Attribute, Encoded, Release, Style};
 
 fuzz_target!(|text: &str| {
     match privet_spec::parse(text) {
@@ -32,8 +32,9 @@ fuzz_target!(|text: &str| {
                 assert!(!problem.what.is_empty() && !problem.help.is_empty());
             }
             assert!(!problems.to_string().is_empty());
-            for colour in [false, true] {
-                assert!(!problems.render("spec.ron", text, colour).is_empty());
+            for (colour, width) in [(false, 100), (true, 0)] {
+                let report = problems.render("spec.ron", text, Style { colour, width });
+                assert!(!report.is_empty());
             }
         }
     }

@@ -11,7 +11,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::str::FromStr;
 
-use scan::{MOST_DIGITS, Scanned};
+use scan::{MOST_DIGITS, Scanned, power_of_ten};
 
 pub(crate) mod scan;
 
@@ -230,11 +230,6 @@ impl fmt::Display for Decimal {
             write!(f, "{sign}{whole}.{fraction}")
         }
     }
-}
-
-/// 10^`exponent`, if it fits.
-pub(crate) fn power_of_ten(exponent: u32) -> Option<u128> {
-    10_u128.checked_pow(exponent)
 }
 
 const fn normalised(mut coefficient: i128, mut exponent: i32) -> Decimal {

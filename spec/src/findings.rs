@@ -10,6 +10,15 @@ pub(crate) struct Findings {
     comparisons_left: usize,
 }
 
+/// Why something is refused, in fixed words.
+#[derive(Clone, Copy)]
+pub(crate) struct Reason {
+    /// What is wrong.
+    pub(crate) what: &'static str,
+    /// What to do instead.
+    pub(crate) help: &'static str,
+}
+
 impl Findings {
     pub(crate) fn new() -> Self {
         Self {
@@ -25,6 +34,11 @@ impl Findings {
             what: what.into(),
             help: help.into(),
         });
+    }
+
+    /// As [`Findings::add`], for words that stand elsewhere.
+    pub(crate) fn refuse(&mut self, place: Place, reason: Reason) {
+        self.add(place, reason.what, reason.help);
     }
 
     /// Reports a name that is none of `known`, and suggests the nearest one.

@@ -20,8 +20,8 @@
 //! assert_eq!(release.schema[0].encode("M"), privet_spec::Encoded::Code(1));
 //!
 //! let problems = privet_spec::parse(&text.replace("adjacency", "adjacent")).unwrap_err();
-//! let report = problems.render("survey.ron", text, false);
-//! assert!(report.starts_with("survey.ron:1:1: `adjacency` is missing in the release"));
+//! let report = problems.render("survey.ron", text, privet_spec::Style::plain());
+//! assert!(report.starts_with("error: `adjacency` is missing in the release\n --> survey.ron:1:1\n"));
 //! ```
 //!
 //! Tested: a named case for every kind of refusal, with its place; every example under `examples/`;
@@ -35,31 +35,38 @@ mod evaluation;
 mod expect;
 mod fields;
 mod findings;
-mod mechanism;
+mod guarantee;
+pub mod mechanism;
 mod output;
 mod problem;
 mod reader;
 mod release;
 mod render;
+mod sampling;
 mod schema;
+mod shares;
 mod text;
 mod unit;
 
-pub use budget::{Budget, Guarantee, Shares};
+pub use budget::Budget;
 pub use decimal::{Decimal, DecimalError};
 pub use digest::digest;
 pub use evaluation::{Evaluation, Regression};
+pub use guarantee::Guarantee;
 pub use mechanism::{
     Accounting, Encoding, Estimator, Mechanism, MechanismName, MrfSearch, MrfWeights, Post,
     PrivBayes, PrivBayesPure, PrivMrf, Score, Selection, SmoothedHistogram,
 };
-pub use output::{Output, RowCount, Sampling};
+pub use output::{Output, RowCount};
 pub use problem::{Problem, Problems};
 pub use release::{Release, VERSION};
+pub use render::Style;
+pub use sampling::Sampling;
 pub use schema::{
     Attribute, Bins, Encoded, Fit, Kind, Level, MOST_CODES, MOST_VIRTUAL_ATTRIBUTES, NoSuchCode,
     Outside, Refusal,
 };
+pub use shares::Shares;
 pub use unit::{Adjacency, Unit};
 
 /// Reads a spec: the checked release, or every problem of the text.

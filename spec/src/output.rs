@@ -3,9 +3,10 @@
 use crate::columns::distinct_columns;
 use crate::expect::{count, list, mismatch, text, variant};
 use crate::fields::{Fields, Group};
-use crate::findings::Findings;
+use crate::findings::{Findings, Reason};
 use crate::mechanism::{Around, Estimator, MechanismName};
 use crate::reader::{Node, Value};
+use crate::sampling::Sampling;
 use crate::schema::Attribute;
 use crate::unit::Adjacency;
 
@@ -33,17 +34,6 @@ pub enum RowCount {
     AsInput,
     /// A number from the spec.
     Exactly(u32),
-}
-
-/// How rows are drawn from the tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sampling {
-    /// From consistent tables, each row independently.
-    WithReplacement,
-    /// From consistent tables, drawing down integer histograms.
-    WithoutReplacement,
-    /// From the tables as they were measured.
-    Inconsistent,
 }
 
 /// What rows are drawn from; nothing of what was itself refused.
@@ -80,7 +70,7 @@ impl Output {
             None => Some(default.rows),
         };
         let sampling = match fields.optional("sampling") {
-            Some(node) => Sampling::read(node, drawn, findings),
+            Some(node) => Sampling::read(node, |sampling| drawn.refuses(sampling), findings),
             None => Some(default.sampling),
         };
         let columns = match (fields.optional("columns"), schema) {
@@ -144,35 +134,11 @@ impl RowCount {
     }
 }
 
-impl Sampling {
-    fn read(node: &Node, drawn: Drawn, findings: &mut Findings) -> Option<Self> {
-        let known = ["WithReplacement", "WithoutReplacement", "Inconsistent"];
-        let variant = variant(node, "sampling", &known, findings)?;
-        variant.alone(findings)?;
-        if drawn.mechanism == Some(MechanismName::SmoothedHistogram) {
-            let what = "`SmoothedHistogram` draws its rows itself, from no tables";
-            findings.add(node.place, what, "remove `sampling`");
-            return None;
-        }
-        let help = "write `WithoutReplacement` or `WithReplacement`";
-        if drawn.mechanism == Some(MechanismName::PrivMrf) && variant.name == "Inconsistent" {
-            let what = "`PrivMrf` draws rows from its model, which is consistent: the tables as \
-                        measured form no network";
-            findings.add(node.place, what, help);
-            return None;
-        }
-        let of_field = matches!(drawn.estimator, Some(Estimator::Pgm { .. }));
-        if of_field && variant.name == "Inconsistent" {
-            let what = "with `estimator: Pgm` rows are drawn from a model, which is consistent, and \
-                        not from the tables as measured";
-            findings.add(node.place, what, help);
-            return None;
-        }
-        Some(match variant.name {
-            "WithReplacement" => Self::WithReplacement,
-            "WithoutReplacement" => Self::WithoutReplacement,
-            _ => Self::Inconsistent,
-        })
+impl Drawn {
+    /// Why rows cannot be drawn in this way; `None` if they can.
+    fn refuses(self, sampling: Sampling) -> Option<Reason> {
+        let by_mechanism = self.mechanism.and_then(|name| name.refuses(sampling));
+        by_mechanism.or_else(|| self.estimator.and_then(|made| made.refuses(sampling)))
     }
 }
 

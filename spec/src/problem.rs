@@ -3,8 +3,6 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::render;
-
 /// One problem of a spec file. Cause, place and remedy are separate fields, so that a terminal, an
 /// editor and a test can each take what they need.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,12 +47,6 @@ impl Problems {
     /// How many problems there are.
     pub fn count(&self) -> usize {
         self.list.len()
-    }
-
-    /// For the terminal: `file:line:column: what — write …`, the source line, and carets under the
-    /// offending text. `text` is the text that was parsed.
-    pub fn render(&self, file_name: &str, text: &str, colour: bool) -> String {
-        render::render(&self.list, file_name, text, colour)
     }
 
     /// Finds line and column of each reported place in one walk through the text, so that a file

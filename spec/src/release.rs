@@ -88,7 +88,7 @@ impl Release {
         }
         let chosen = match fields.optional("mechanism") {
             Some(node) => Chosen::read(node, findings),
-            None => Some(Chosen::DEFAULT),
+            None => Some(Chosen::default()),
         };
         let around = Around {
             adjacency,

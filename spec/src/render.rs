@@ -1,112 +1,141 @@
-//! Problems as text for a terminal: the place first, so that editors and `grep` find it.
+//! Problems as text for a terminal, as `rustc` shows those of a program.
 //!
 //! ```text
-//! spec.ron:4:11: there is no unit `Persn` — write `Person` (known: `Row`, `Person`)
-//!    4 |     unit: Persn(id: "person_id", rows: 1),
-//!      |           ^^^^^
+//! error: there is no unit `Persn`
+//!  --> spec.ron:4:11
+//!   |
+//! 4 |     unit: Persn(id: "person_id", rows: 1),
+//!   |           ^^^^^
+//!   |
+//!   = help: write `Person` (known: `Row`, `Person`)
 //! ```
+//!
+//! A refused file may hold anything. What a terminal would obey instead of show is replaced, and each
+//! problem costs the same time, however long its line is.
 
 use core::fmt::Write as _;
+use core::ops::Range;
 
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Padding, Renderer, Snippet};
 use unicode_width::UnicodeWidthChar as _;
 
-use crate::problem::Problem;
+use crate::problem::{Problem, Problems};
+use crate::text::hidden;
 
-pub(crate) fn render(problems: &[Problem], file_name: &str, text: &str, colour: bool) -> String {
-    let (bold, red, reset) = if colour {
-        (BOLD, RED, RESET)
-    } else {
-        ("", "", "")
-    };
-    let lines = lines_of(text);
-    let mut out = String::new();
-    for problem in problems {
-        let Problem {
-            line,
-            column,
-            what,
-            help,
-            ..
-        } = problem;
-        let window = Window::around(problem, &lines);
-        let Window {
-            before,
-            marked,
-            after,
-            indent,
-            carets,
-        } = &window;
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(
-            out,
-            "{bold}{file_name}:{line}:{column}:{reset} {red}{what}{reset} — {help}"
-        );
-        let _ = writeln!(out, "{line:>5} | {before}{red}{marked}{reset}{after}");
-        let _ = writeln!(out, "      | {indent}{red}{carets}{reset}");
-    }
-    out
+/// How problems are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Whether to write the codes that colour a terminal.
+    pub colour: bool,
+    /// The columns of the terminal: a longer line of the spec is cut around the mistake.
+    pub width: usize,
 }
 
-/// The part of the problem's line that is shown; a spec may be one very long line.
-struct Window {
-    before: String,
-    marked: String,
-    after: String,
-    indent: String,
-    carets: String,
-}
-
-impl Window {
-    fn around(problem: &Problem, lines: &[(usize, &str)]) -> Self {
-        let index = problem.line.saturating_sub(1);
-        let (line_start, line) = lines.get(index).copied().unwrap_or_default();
-        let from = problem
-            .span
-            .start
-            .saturating_sub(line_start)
-            .min(line.len());
-        let to = problem
-            .span
-            .end
-            .saturating_sub(line_start)
-            .clamp(from, line.len());
-        let head = line.get(..from).unwrap_or_default();
-        let middle = line.get(from..to).unwrap_or_default();
-        let tail = line.get(to..).unwrap_or_default();
-        // Backwards from the mark, so that a very long line is not walked for each of its problems.
-        let shown_from = head
-            .char_indices()
-            .rev()
-            .take(SHOWN_BEFORE)
-            .last()
-            .map_or(0, |(at, _)| at);
-        let mut before = head.get(shown_from..).unwrap_or_default().to_owned();
-        if shown_from > 0 {
-            before.insert(0, '…');
-        }
-        let marked: String = middle.chars().take(SHOWN_MARKED).collect();
-        let after: String = tail.chars().take(SHOWN_AFTER).collect();
-        // Tabs stay tabs, so that the carets stand under the text whatever the tab width.
-        let indent = before
-            .chars()
-            .map(|c| {
-                if c == '\t' {
-                    "\t".to_owned()
-                } else {
-                    " ".repeat(c.width().unwrap_or(0))
-                }
-            })
-            .collect();
-        let width: usize = marked.chars().map(|c| c.width().unwrap_or(0)).sum();
-        let (before, marked, after) = (visible(&before), visible(&marked), visible(&after));
+impl Style {
+    /// For a file, a pipe or a test: no colours, 100 columns.
+    pub const fn plain() -> Self {
         Self {
-            before,
-            marked,
-            after,
-            indent,
-            carets: "^".repeat(width.max(1)),
+            colour: false,
+            width: 100,
         }
     }
+}
+
+impl Problems {
+    /// For the terminal: what is wrong, `--> file:line:column`, the source line with carets under the
+    /// offending text, and what to write instead. `text` is the text that was parsed.
+    ///
+    /// Of more than 10,000 problems the first are shown, and how many more there are.
+    pub fn render(&self, file_name: &str, text: &str, style: Style) -> String {
+        let width = style.width.max(LEAST_WIDTH);
+        let renderer = if style.colour {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        let renderer = renderer.term_width(width);
+        let file_name = visible(file_name);
+        let lines = lines_of(text);
+        let mut out = String::new();
+        for problem in self.iter().take(MOST_SHOWN) {
+            let line = lines.get(problem.line.saturating_sub(1));
+            let piece = Piece::around(problem, line.copied().unwrap_or_default(), width);
+            out.push_str(&shown(problem, &piece, &file_name, &renderer));
+            out.push('\n');
+        }
+        let more = self.count().saturating_sub(MOST_SHOWN);
+        if more > 0 {
+            let noun = if more == 1 { "problem" } else { "problems" };
+            // Writing to a `String` cannot fail.
+            let _ = writeln!(out, "\n… and {more} more {noun}");
+        }
+        // One empty line between problems, none before the first.
+        out.split_off(out.len() - out.trim_start_matches('\n').len())
+    }
+}
+
+/// One problem, after an empty line.
+fn shown(problem: &Problem, piece: &Piece, file_name: &str, renderer: &Renderer) -> String {
+    let (what, help) = (visible(&problem.what), visible(&problem.help));
+    // The renderer would count columns from where the piece begins, so it is told the place.
+    let place = Origin::path(file_name)
+        .line(problem.line)
+        .char_column(problem.column);
+    let source = Snippet::source(&piece.text)
+        .line_start(problem.line)
+        .annotation(AnnotationKind::Primary.span(piece.marked.clone()));
+    renderer.render(&[
+        // The renderer draws a bar below the first of several groups; there is none below an empty one.
+        Group::with_level(Level::ERROR),
+        Level::ERROR.primary_title(what).element(place),
+        Group::with_level(Level::ERROR)
+            .element(source)
+            .element(Padding)
+            .element(Level::HELP.message(help)),
+    ])
+}
+
+/// The part of a line that is handed to the renderer, which cuts it to the terminal's width: a spec may
+/// be one line of a megabyte, and the renderer walks through all that it is given.
+struct Piece {
+    text: String,
+    /// The bytes of `text` under which carets stand.
+    marked: Range<usize>,
+}
+
+impl Piece {
+    /// `line` is the problem's first line and the byte at which that starts.
+    fn around(problem: &Problem, (line_start, line): (usize, &str), width: usize) -> Self {
+        let within = |at: usize| at.saturating_sub(line_start).min(line.len());
+        let head = line.get(..within(problem.span.start)).unwrap_or_default();
+        let rest = line.get(head.len()..).unwrap_or_default();
+        let marked = rest
+            .get(..within(problem.span.end).saturating_sub(head.len()))
+            .unwrap_or_default();
+        // Carets under half of the width leave room for what stands around them.
+        let marked = beginning(marked, width / 2);
+        let tail = rest.get(marked.len()..).unwrap_or_default();
+        let from = head.char_indices().rev().take(width).last();
+        let before = visible(head.get(from.map_or(0, |(at, _)| at)..).unwrap_or_default());
+        let marked = visible(marked);
+        let after: String = tail.chars().take(width).map(seen).collect();
+        Self {
+            text: format!("{before}{marked}{after}"),
+            marked: before.len()..before.len() + marked.len(),
+        }
+    }
+}
+
+/// As much of a text as fits into so many columns.
+fn beginning(text: &str, columns: usize) -> &str {
+    let mut left = columns;
+    let end = text.char_indices().find(|(_, c)| {
+        let fits = left.checked_sub(c.width().unwrap_or(1));
+        left = fits.unwrap_or(0);
+        fits.is_none()
+    });
+    text.get(..end.map_or(text.len(), |(at, _)| at))
+        .unwrap_or_default()
 }
 
 /// Each line without its end, and the byte at which it starts.
@@ -121,21 +150,21 @@ fn lines_of(text: &str) -> Vec<(usize, &str)> {
         .collect()
 }
 
-/// Replaces what a terminal would obey instead of show; a refused file may hold anything.
 fn visible(text: &str) -> String {
-    let shown = |c: char| {
-        if c != '\t' && crate::text::hidden(c).is_some() {
-            '\u{FFFD}'
-        } else {
-            c
-        }
-    };
-    text.chars().map(shown).collect()
+    text.chars().map(seen).collect()
 }
 
-const BOLD: &str = "\u{1b}[1m";
-const RED: &str = "\u{1b}[31m";
-const RESET: &str = "\u{1b}[0m";
-const SHOWN_BEFORE: usize = 80;
-const SHOWN_MARKED: usize = 60;
-const SHOWN_AFTER: usize = 40;
+/// A character, or its replacement where a terminal would obey it or show nothing. The renderer itself
+/// replaces tabs by spaces, and knows fewer of the others.
+fn seen(character: char) -> char {
+    if character != '\t' && hidden(character).is_some() {
+        char::REPLACEMENT_CHARACTER
+    } else {
+        character
+    }
+}
+
+/// More problems than anybody reads; so many are shown within a second.
+const MOST_SHOWN: usize = 10_000;
+/// In less, there is no room for the line numbers and a caret.
+const LEAST_WIDTH: usize = 40;

@@ -2,7 +2,7 @@
 
 use privet_spec::{
     Adjacency, Decimal, Encoding, Estimator, Guarantee, Kind, Mechanism, Outside, Post, Refusal,
-    Release, RowCount, Sampling, Score, Selection, Unit, parse,
+    Release, RowCount, Sampling, Score, Selection, Style, Unit, parse,
 };
 
 fn decimal(text: &str) -> Decimal {
@@ -12,7 +12,8 @@ fn decimal(text: &str) -> Decimal {
 fn read(name: &str) -> Release {
     let path = format!("{}/examples/{name}.ron", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
-    parse(&text).unwrap_or_else(|problems| panic!("{}", problems.render(name, &text, false)))
+    parse(&text)
+        .unwrap_or_else(|problems| panic!("{}", problems.render(name, &text, Style::plain())))
 }
 
 #[test]
@@ -41,7 +42,9 @@ fn every_spec_in_the_reference_is_read() {
         assert!(
             parse(text).is_ok(),
             "{}",
-            parse(text).unwrap_err().render("README.md", text, false)
+            parse(text)
+                .unwrap_err()
+                .render("README.md", text, Style::plain())
         );
     }
 }

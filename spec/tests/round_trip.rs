@@ -1,6 +1,6 @@
 //! Text to code to text, for every kind of attribute.
 
-use privet_spec::{Attribute, Encoded, Fit, parse};
+use privet_spec::{Attribute, Encoded, Fit, Style, parse};
 use proptest::prelude::*;
 
 /// The one attribute of a schema.
@@ -8,8 +8,8 @@ fn attribute(written: &str) -> Attribute {
     let text = format!(
         "(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: 1, delta: 1e-9), schema: [{written}])"
     );
-    let release =
-        parse(&text).unwrap_or_else(|problems| panic!("{}", problems.render("spec", &text, false)));
+    let release = parse(&text)
+        .unwrap_or_else(|problems| panic!("{}", problems.render("spec", &text, Style::plain())));
     release.schema.into_iter().next().unwrap()
 }
 

@@ -270,9 +270,8 @@ pub fn assert_refused(run: &Run, fragments: &[&str], case: &str) {
         );
     }
     assert!(!run.err.contains("panicked"), "case `{case}`:\n{}", run.err);
-    // Problems of a spec have their remedy behind a dash, all others on a line of its own.
     assert!(
-        run.err.contains("help: ") || run.err.contains(" — "),
+        run.err.contains("help: "),
         "case `{case}` has no remedy:\n{}",
         run.err
     );

@@ -85,7 +85,8 @@ fn wrong_specs() {
         ("label in no group", ", \"south\": [\"S1\"]", "", "spec.ron:10:83", "\"S1\" is in no group"),
         ("negative epsilon", "epsilon: \"1\"", "epsilon: \"-1\"", "spec.ron:6:23", "epsilon is -1, outside of"),
         ("zero epsilon", "epsilon: \"1\"", "epsilon: \"0\"", "spec.ron:6:23", "epsilon is 0, outside of"),
-        ("delta 0", "\"1e-9\"", "\"0\"", "spec.ron:6:35", "needs a delta above 0 — write `delta: \"1e-9\"`"),
+        ("delta 0", "\"1e-9\"", "\"0\"", "spec.ron:6:35", "needs a delta above 0"),
+        ("the remedy for delta 0", "\"1e-9\"", "\"0\"", "spec.ron:6:35", "help: write `delta: \"1e-9\"`"),
         ("no delta", ", delta: \"1e-9\"", "", "spec.ron:6:13", "`delta` is missing"),
         ("shares above 1", "\"1e-9\"", shares, "spec.ron:6:51", "the shares add up to 1.1"),
         ("not a number", "epsilon: \"1\"", "epsilon: \"NaN\"", "spec.ron:6:23", "`NaN` is not a decimal number"),
@@ -95,10 +96,10 @@ fn wrong_specs() {
         ("no unit", "    unit: Row,\n", "", "spec.ron:1:1", "`unit` is missing"),
         ("no adjacency", "    adjacency: AddRemove,\n", "", "spec.ron:1:1", "`adjacency` is missing"),
         ("a model below its attributes", "\n)\n", "\n    mechanism: PrivMrf(max_cells: 2),\n)\n", "spec.ron:12:16", "above `max_cells` = 2"),
-        ("no end", "    ],\n)\n", "", "spec.ron:", "—"),
+        ("no end", "    ],\n)\n", "", "spec.ron:7:13", "never closed"),
         ("clamp for labels", "[\"F\", \"M\"])", "[\"F\", \"M\"]), outside: Clamp", "spec.ron:9:63", "labels have no order"),
         ("null undeclared", "[\"F\", \"M\"])", "[\"F\", \"M\"]), outside: Null", "spec.ron:9:63", "needs a declared missing value"),
-        ("control character", "reviewed", "title: \"\u{1b}[31m\", reviewed", "spec.ron:3:13", "—"),
+        ("control character", "reviewed", "title: \"\u{1b}[31m\", reviewed", "spec.ron:3:13", "U+001B"),
     ];
     for (case, piece, instead, place, fragment) in cases {
         assert!(SPEC.contains(piece), "case `{case}`");

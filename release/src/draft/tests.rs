@@ -14,8 +14,7 @@ fn drafted(text: &[u8]) -> String {
 }
 
 fn parsed(spec: &str) -> Release {
-    privet_spec::parse(spec)
-        .unwrap_or_else(|problems| panic!("{}\n{spec}", problems.render("draft", spec, false)))
+    privet_spec::parse(spec).unwrap_or_else(|problems| panic!("{problems}\n{spec}"))
 }
 
 /// A column of these fields, beside one that can always be guessed.

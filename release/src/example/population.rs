@@ -81,8 +81,7 @@ mod tests {
     use crate::table::{EncodedTable, Opened, Options, load};
 
     fn release() -> Release {
-        privet_spec::parse(SPEC)
-            .unwrap_or_else(|problems| panic!("{}", problems.render("demo.ron", SPEC, false)))
+        privet_spec::parse(SPEC).unwrap_or_else(|problems| panic!("{problems}"))
     }
 
     fn population() -> Vec<u8> {

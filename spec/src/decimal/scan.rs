@@ -1,8 +1,6 @@
 //! Reading a decimal text into digits and an exponent, without allocation: fields of private tables
 //! pass through here by the million.
 
-use super::power_of_ten;
-
 /// What a text says: `±coefficient · 10^exponent`, and a little more if `inexact`.
 pub(crate) struct Scanned {
     pub(crate) negative: bool,
@@ -82,6 +80,11 @@ impl Scanned {
             self.exponent = self.exponent.saturating_add(i32::from(!behind_point));
         }
     }
+}
+
+/// 10^`exponent`, if it fits.
+pub(super) fn power_of_ten(exponent: u32) -> Option<u128> {
+    10_u128.checked_pow(exponent)
 }
 
 /// Digits of a coefficient: all numbers of 38 digits fit in an `i128`.

@@ -1,9 +1,10 @@
 //! How noisy tables become a model.
 
-use super::parameters::MOST_CELLS;
+use super::common::{CONSISTENT, MOST_CELLS};
 use crate::expect::{count, variant};
 use crate::fields::Fields;
-use crate::findings::Findings;
+use crate::findings::{Findings, Reason};
+use crate::sampling::Sampling;
 
 /// What a network's noisy tables are taken for. Post-processing: no estimator asks for more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,16 @@ pub enum Estimator {
 }
 
 impl Estimator {
+    /// Why rows cannot be drawn in this way; `None` if they can.
+    pub(crate) fn refuses(self, sampling: Sampling) -> Option<Reason> {
+        let of_field = matches!(self, Self::Pgm { .. });
+        (of_field && sampling == Sampling::Inconsistent).then_some(Reason {
+            what: "with `estimator: Pgm` rows are drawn from a model, which is consistent, and \
+                   not from the tables as measured",
+            help: CONSISTENT,
+        })
+    }
+
     /// Reads the parameter `estimator`. `untied` is the cells of a field without ties: a limit below it
     /// would not even hold attributes of which nothing is told but their own tables.
     pub(super) fn read(fields: &Fields<'_>, untied: u64, findings: &mut Findings) -> Option<Self> {

@@ -1,20 +1,25 @@
 //! How the synthetic table is made, and the parameters of that.
 //!
-//! One file a mechanism; `choice` holds what they have in common: the name, the accounting, and
-//! which parameters are read.
+//! One file a mechanism: what it takes, and what it says of itself to the rest of a spec (the trait
+//! `Parameters`). `list` names them all. A new mechanism is a new file, its line in `list`, and its two
+//! lines here; nothing else in this crate asks which mechanism it has.
 
-mod choice;
+mod around;
+mod common;
 mod estimator;
+mod list;
 mod parameters;
 mod priv_bayes;
 mod priv_bayes_pure;
 mod priv_mrf;
 mod smoothed_histogram;
 
-pub use choice::{Accounting, Mechanism, MechanismName};
-pub(crate) use choice::{Around, Chosen};
+pub(crate) use around::Around;
+pub use common::Post;
 pub use estimator::Estimator;
-pub use parameters::Post;
+pub(crate) use list::Chosen;
+pub use list::{Mechanism, MechanismName};
+pub use parameters::Accounting;
 pub use priv_bayes::PrivBayes;
 pub use priv_bayes_pure::{Encoding, PrivBayesPure, Score, Selection};
 pub use priv_mrf::{MrfSearch, MrfWeights, PrivMrf};

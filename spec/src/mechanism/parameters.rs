@@ -1,69 +1,38 @@
-//! Parameters that several mechanisms have.
+//! What every mechanism says about itself.
 
-use crate::decimal::Decimal;
-use crate::expect::{count, decimal_within, variant};
-use crate::fields::Fields;
-use crate::findings::Findings;
-use crate::reader::Node;
+use super::around::Around;
+use super::estimator::Estimator;
+use crate::expect::Variant;
+use crate::findings::{Findings, Reason};
+use crate::sampling::Sampling;
+use crate::shares::Division;
+use crate::unit::Adjacency;
 
-/// How a noisy table becomes non-negative with its total kept (Li 3.1).
+/// How a mechanism's losses add up, and so what it can promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Post {
-    /// Negative cells become 0 and the others are scaled.
-    Normalize,
-    /// The nearest non-negative table with the same total.
-    L2Projection,
+pub enum Accounting {
+    /// Gaussian noise: μ² adds up, the promise is (ε, δ).
+    Gaussian,
+    /// Laplace noise and private selection: ε adds up, and δ = 0.
+    Pure,
 }
 
-/// What it is if absent, in every mechanism.
-pub(super) const THETA: Decimal = Decimal::new(4, 0);
-/// What it is if absent, in every mechanism: 2^22 counts are 32 MiB.
-pub(super) const MAX_CELLS: u32 = 1 << 22;
-pub(super) const POST: Post = Post::L2Projection;
+/// The parameters of one mechanism, and what the other sections of a spec must know of it. Nothing here
+/// has a default, so that a new mechanism answers each question.
+pub(super) trait Parameters: Sized {
+    /// As the spec writes it.
+    const NAME: &'static str;
+    const ACCOUNTING: Accounting;
 
-pub(super) fn read_theta(fields: &Fields<'_>, findings: &mut Findings) -> Option<Decimal> {
-    let range = Decimal::new(1, -3)..=Decimal::new(1, 6);
-    match fields.optional("theta") {
-        Some(node) => decimal_within(node, "theta", range, findings),
-        None => Some(THETA),
-    }
+    /// How the budget is divided if the spec does not say it, and what it may say.
+    fn division(adjacency: Adjacency) -> Division;
+
+    /// Why rows cannot be drawn in this way; `None` if they can.
+    fn refuses(sampling: Sampling) -> Option<Reason>;
+
+    /// How the tables become a model, where the spec has a say in it.
+    fn estimator(&self) -> Option<Estimator>;
+
+    /// Reads what follows the name.
+    fn read(variant: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self>;
 }
-
-pub(super) fn read_max_cells(fields: &Fields<'_>, findings: &mut Findings) -> Option<u32> {
-    match fields.optional("max_cells") {
-        Some(node) => count(node, 2..=MOST_CELLS, findings),
-        None => Some(MAX_CELLS),
-    }
-}
-
-pub(super) fn read_post(fields: &Fields<'_>, findings: &mut Findings) -> Option<Post> {
-    match fields.optional("post") {
-        Some(node) => Post::read(node, findings),
-        None => Some(POST),
-    }
-}
-
-/// The value of `assumed_rows` where it is written.
-pub(super) fn assumed_rows(node: &Node, findings: &mut Findings) -> Option<u32> {
-    count(node, 1..=u32::MAX, findings)
-}
-
-impl Post {
-    fn read(node: &Node, findings: &mut Findings) -> Option<Self> {
-        let variant = variant(
-            node,
-            "post-processing",
-            &["Normalize", "L2Projection"],
-            findings,
-        )?;
-        variant.alone(findings)?;
-        Some(if variant.name == "Normalize" {
-            Self::Normalize
-        } else {
-            Self::L2Projection
-        })
-    }
-}
-
-/// The largest table that the core takes.
-pub(super) const MOST_CELLS: u32 = 1 << 24;

@@ -1,14 +1,18 @@
 //! `PrivBayes` on Gaussian noise (Bao).
 
-use super::choice::Around;
-use super::parameters::{
-    MAX_CELLS, POST, THETA, assumed_rows, read_max_cells, read_post, read_theta,
+use super::around::Around;
+use super::common::{
+    MAX_CELLS, POST, Post, THETA, assumed_rows, read_max_cells, read_post, read_theta,
 };
-use super::{Estimator, Post};
+use super::estimator::Estimator;
+use super::parameters::{Accounting, Parameters};
 use crate::decimal::Decimal;
 use crate::expect::{Variant, decimal_within};
 use crate::fields::Fields;
-use crate::findings::Findings;
+use crate::findings::{Findings, Reason};
+use crate::sampling::Sampling;
+use crate::shares::Division;
+use crate::unit::Adjacency;
 
 /// Parameters of `PrivBayes` on Gaussian noise. None of them changes the guarantee.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,12 +47,33 @@ impl Default for PrivBayes {
     }
 }
 
-impl PrivBayes {
-    pub(super) fn read(
-        variant: &Variant<'_>,
-        around: Around<'_>,
-        findings: &mut Findings,
-    ) -> Option<Self> {
+impl Parameters for PrivBayes {
+    const NAME: &'static str = "PrivBayes";
+    const ACCOUNTING: Accounting = Accounting::Gaussian;
+
+    /// Bao divides the structure's share evenly over scores and size, which leaves a wide table's
+    /// size with a deviation of hundreds; so the size has a small share of its own.
+    fn division(adjacency: Adjacency) -> Division {
+        let (structure, size) = match adjacency {
+            Adjacency::AddRemove => (Decimal::new(19, -2), Some(Decimal::new(1, -2))),
+            Adjacency::Replace => (Decimal::new(2, -1), None),
+        };
+        Division::Shared {
+            structure: Ok(structure),
+            size,
+            tables: Decimal::new(8, -1),
+        }
+    }
+
+    fn refuses(_: Sampling) -> Option<Reason> {
+        None
+    }
+
+    fn estimator(&self) -> Option<Estimator> {
+        Some(self.estimator)
+    }
+
+    fn read(variant: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self> {
         let fields = Fields::of_variant(variant, PARAMETERS, findings)?;
         let theta = read_theta(&fields, findings);
         let caution = match fields.optional("caution") {

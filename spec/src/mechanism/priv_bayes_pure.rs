@@ -1,14 +1,17 @@
 //! `PrivBayesPure`: private selection and Laplace noise (Zhang).
 
-use super::choice::Around;
-use super::parameters::{assumed_rows, read_max_cells, read_post, read_theta};
-use super::{Estimator, Post};
+use super::around::Around;
+use super::common::{Post, assumed_rows, read_max_cells, read_post, read_theta};
+use super::estimator::Estimator;
+use super::parameters::{Accounting, Parameters};
 use crate::decimal::Decimal;
 use crate::expect::{Variant, count, variant};
 use crate::fields::Fields;
-use crate::findings::Findings;
+use crate::findings::{Findings, Reason};
 use crate::reader::Node;
+use crate::sampling::Sampling;
 use crate::schema::{Attribute, MOST_VIRTUAL_ATTRIBUTES};
+use crate::shares::Division;
 use crate::unit::Adjacency;
 
 /// Parameters of `PrivBayesPure`, with what was left open settled by the schema. None of them
@@ -65,12 +68,32 @@ pub enum Selection {
     Exponential,
 }
 
-impl PrivBayesPure {
-    pub(super) fn read(
-        chosen: &Variant<'_>,
-        around: Around<'_>,
-        findings: &mut Findings,
-    ) -> Option<Self> {
+impl Parameters for PrivBayesPure {
+    const NAME: &'static str = "PrivBayesPure";
+    const ACCOUNTING: Accounting = Accounting::Pure;
+
+    /// The structure has β = 0.3 of ε (Sørensen's mixture parameter), the size's part included.
+    fn division(adjacency: Adjacency) -> Division {
+        let (structure, size) = match adjacency {
+            Adjacency::AddRemove => (Decimal::new(29, -2), Some(Decimal::new(1, -2))),
+            Adjacency::Replace => (Decimal::new(3, -1), None),
+        };
+        Division::Shared {
+            structure: Ok(structure),
+            size,
+            tables: Decimal::new(7, -1),
+        }
+    }
+
+    fn refuses(_: Sampling) -> Option<Reason> {
+        None
+    }
+
+    fn estimator(&self) -> Option<Estimator> {
+        Some(self.estimator)
+    }
+
+    fn read(chosen: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self> {
         let fields = Fields::of_variant(chosen, PARAMETERS, findings)?;
         let encoding = match fields.optional("encoding") {
             Some(node) => Encoding::read(node, around.schema, findings),

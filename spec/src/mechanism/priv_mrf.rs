@@ -1,12 +1,18 @@
 //! `PrivMrf`: a Markov random field, measured round by round (after Cai).
 
-use super::choice::Around;
+use super::around::Around;
+use super::common::CONSISTENT;
+use super::estimator::Estimator;
+use super::parameters::{Accounting, Parameters};
 use crate::decimal::Decimal;
 use crate::expect::{Variant, boolean, count, decimal_within, variant};
 use crate::fields::Fields;
-use crate::findings::Findings;
+use crate::findings::{Findings, Reason};
 use crate::reader::Node;
+use crate::sampling::Sampling;
 use crate::schema::Attribute;
+use crate::shares::Division;
+use crate::unit::Adjacency;
 
 /// Parameters of `PrivMrf`, with what was left open settled by the schema. None of them changes the
 /// guarantee.
@@ -113,12 +119,42 @@ impl PrivMrf {
             },
         }
     }
+}
 
-    pub(super) fn read(
-        chosen: &Variant<'_>,
-        around: Around<'_>,
-        findings: &mut Findings,
-    ) -> Option<Self> {
+impl Parameters for PrivMrf {
+    const NAME: &'static str = "PrivMrf";
+    const ACCOUNTING: Accounting = Accounting::Gaussian;
+
+    /// All for the tables, but for the size where that is private.
+    fn division(adjacency: Adjacency) -> Division {
+        let (size, tables) = match adjacency {
+            Adjacency::AddRemove => (Some(Decimal::new(1, -2)), Decimal::new(99, -2)),
+            Adjacency::Replace => (None, Decimal::ONE),
+        };
+        Division::Shared {
+            structure: Err(Reason {
+                what: "`PrivMrf` pays for its choices from `tables`",
+                help: "remove `structure`; how much of a round a choice takes is the \
+                       mechanism's `selection`",
+            }),
+            size,
+            tables,
+        }
+    }
+
+    fn refuses(sampling: Sampling) -> Option<Reason> {
+        (sampling == Sampling::Inconsistent).then_some(Reason {
+            what: "`PrivMrf` draws rows from its model, which is consistent: the tables as \
+                   measured form no network",
+            help: CONSISTENT,
+        })
+    }
+
+    fn estimator(&self) -> Option<Estimator> {
+        None
+    }
+
+    fn read(chosen: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self> {
         let fields = Fields::of_variant(chosen, PARAMETERS, findings)?;
         let learned: Vec<&Attribute> = around
             .schema

@@ -1,12 +1,16 @@
 //! `SmoothedHistogram`: rows drawn from the histogram of all attributes mixed with the uniform law
 //! (Sørensen 3.1).
 
-use super::choice::Around;
-use super::parameters::{MOST_CELLS, read_max_cells};
+use super::around::Around;
+use super::common::{MOST_CELLS, read_max_cells};
+use super::estimator::Estimator;
+use super::parameters::{Accounting, Parameters};
 use crate::expect::Variant;
 use crate::fields::Fields;
-use crate::findings::Findings;
+use crate::findings::{Findings, Reason};
+use crate::sampling::Sampling;
 use crate::schema::Attribute;
+use crate::shares::Division;
 use crate::unit::Adjacency;
 
 /// Parameters of `SmoothedHistogram`. None of them changes the guarantee.
@@ -19,12 +23,29 @@ pub struct SmoothedHistogram {
     pub cells: u32,
 }
 
-impl SmoothedHistogram {
-    pub(super) fn read(
-        chosen: &Variant<'_>,
-        around: Around<'_>,
-        findings: &mut Findings,
-    ) -> Option<Self> {
+impl Parameters for SmoothedHistogram {
+    const NAME: &'static str = "SmoothedHistogram";
+    const ACCOUNTING: Accounting = Accounting::Pure;
+
+    fn division(_: Adjacency) -> Division {
+        Division::Whole(Reason {
+            what: "`SmoothedHistogram` asks one question, so there is nothing to share",
+            help: "remove `shares`",
+        })
+    }
+
+    fn refuses(_: Sampling) -> Option<Reason> {
+        Some(Reason {
+            what: "`SmoothedHistogram` draws its rows itself, from no tables",
+            help: "remove `sampling`",
+        })
+    }
+
+    fn estimator(&self) -> Option<Estimator> {
+        None
+    }
+
+    fn read(chosen: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self> {
         let fields = Fields::of_variant(chosen, &["max_cells"], findings)?;
         let max_cells = read_max_cells(&fields, findings);
         let unsuited = around.adjacency == Some(Adjacency::AddRemove);

@@ -4,6 +4,7 @@ use core::fmt;
 use core::fmt::Write as _;
 
 use super::kind::write_scaled;
+use super::level::NULL_LABEL;
 use super::{Attribute, Kind, dates};
 
 /// A code that the attribute does not have.
@@ -52,7 +53,7 @@ impl Attribute {
     }
 
     /// What reports call a missing value.
-    pub const NULL_LABEL: &'static str = "(missing)";
+    pub const NULL_LABEL: &'static str = NULL_LABEL;
 
     fn write_value(&self, code: u16, pick: u64, out: &mut String) -> Option<()> {
         match &self.kind {

@@ -3,22 +3,8 @@
 //! These functions see private text. What they return is a code or a class, never the text.
 //! Numbers are read exactly, by integer arithmetic; no field passes through a float.
 
+use super::fit::Fit;
 use super::{Attribute, Outside};
-
-/// How a field relates to the attribute's domain, before any policy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fit {
-    /// A value of the domain, with its code.
-    Inside(u16),
-    /// One of the declared missing tokens, with the null code.
-    Missing(u16),
-    /// Of the right kind, but below the domain.
-    Below,
-    /// Of the right kind, but above the domain.
-    Above,
-    /// Not of the attribute's kind: an undeclared label, or text where a number should be.
-    Foreign,
-}
 
 /// A field after the attribute's policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

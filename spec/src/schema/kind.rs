@@ -4,7 +4,7 @@ use core::fmt::Write as _;
 
 use super::bins::{Bins, Position};
 use super::dates;
-use super::encode::Fit;
+use super::fit::Fit;
 use crate::decimal::scan::Scanned;
 
 /// What the values of an attribute are.

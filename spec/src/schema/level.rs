@@ -1,6 +1,6 @@
 //! Coarser levels of an attribute (Bao 3.1).
 
-use super::{Attribute, Kind};
+use super::Kind;
 
 /// A coarser view of an attribute: each leaf code belongs to one group.
 ///
@@ -17,7 +17,7 @@ impl Level {
         if nullable {
             // A level has fewer groups than its attribute has values, so this fits.
             groups.push(u16::try_from(names.len()).unwrap_or(u16::MAX));
-            names.push(Attribute::NULL_LABEL.to_owned());
+            names.push(NULL_LABEL.to_owned());
         }
         Self { names, groups }
     }
@@ -67,3 +67,6 @@ pub(super) fn automatic(kind: &Kind, nullable: bool, group_size: u32) -> Vec<Lev
     }
     levels
 }
+
+/// What reports call a missing value.
+pub(super) const NULL_LABEL: &str = "(missing)";

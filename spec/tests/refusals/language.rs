@@ -47,7 +47,7 @@ fn whole_files() {
         let Err(problems) = privet_spec::parse(text) else {
             panic!("case `{label}`")
         };
-        let report = problems.render("spec.ron", text, false);
+        let report = problems.render("spec.ron", text, privet_spec::Style::plain());
         let found = problems.iter().any(|problem| {
             format!("{}:{}", problem.line, problem.column) == place
                 && format!("{} — {}", problem.what, problem.help).contains(fragment)

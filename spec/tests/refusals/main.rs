@@ -11,7 +11,7 @@ mod pure;
 mod sections;
 mod several;
 
-use privet_spec::parse;
+use privet_spec::{Style, parse};
 
 /// A case's name, the piece of [`GOOD`], what stands there instead, `line:column`, and a fragment of
 /// the message.
@@ -56,7 +56,7 @@ fn check_text(label: &str, text: &str, place: &str, fragment: &str) {
     let Err(problems) = parse(text) else {
         panic!("case `{label}` was not refused")
     };
-    let report = problems.render("spec.ron", text, false);
+    let report = problems.render("spec.ron", text, Style::plain());
     assert_eq!(problems.count(), 1, "case `{label}`:\n{report}");
     let problem = problems.iter().next().unwrap();
     assert_eq!(

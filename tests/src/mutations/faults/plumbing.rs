@@ -61,7 +61,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "spec: shares may add up to more than the budget",
-        file: "spec/src/budget.rs",
+        file: "spec/src/shares.rs",
         right: "if sum > Decimal::ONE {",
         wrong: "if sum > Decimal::new(2, 0) {",
         suites: &[Suite::Spec],

@@ -1,0 +1,21 @@
+//! What stands around a mechanism in a spec.
+
+use crate::schema::Attribute;
+use crate::unit::Adjacency;
+
+/// What the rest of the spec says that a mechanism's parameters depend on.
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'a> {
+    /// `None` if it was itself refused; nothing is then said about it.
+    pub(crate) adjacency: Option<Adjacency>,
+    /// `None` if it was itself refused.
+    pub(crate) schema: Option<&'a [Attribute]>,
+}
+
+impl Around<'_> {
+    /// The values of all attributes together; none where the schema was refused.
+    pub(super) fn values(&self) -> u64 {
+        let schema = self.schema.unwrap_or_default().iter();
+        schema.map(|attribute| u64::from(attribute.size())).sum()
+    }
+}

@@ -1,0 +1,152 @@
+//! How a release divides its budget.
+
+use crate::decimal::Decimal;
+use crate::expect::decimal;
+use crate::fields::{Fields, Group};
+use crate::findings::{Findings, Reason};
+use crate::reader::Node;
+use crate::unit::Adjacency;
+
+/// How the budget (μ², or ε of a pure mechanism) is divided. Each share is above 0, and together
+/// they are at most 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Shares {
+    /// For what chooses the network; `None` where a mechanism's choices are paid from `tables`.
+    pub structure: Option<Decimal>,
+    /// For the noisy number of rows; `None` under `Replace`, where that number is public.
+    pub size: Option<Decimal>,
+    /// For the tables.
+    pub tables: Decimal,
+}
+
+/// What a mechanism divides its budget into: the shares of a spec that does not write them, and what a
+/// spec may write.
+pub(crate) enum Division {
+    Shared {
+        /// Or why a spec cannot give it a share.
+        structure: Result<Decimal, Reason>,
+        /// `None` where the number of rows is public.
+        size: Option<Decimal>,
+        tables: Decimal,
+    },
+    /// Nothing is divided; why a spec cannot write shares.
+    Whole(Reason),
+}
+
+impl Division {
+    /// What absent `shares` mean.
+    pub(crate) fn default_shares(self) -> Option<Shares> {
+        match self {
+            Self::Shared {
+                structure,
+                size,
+                tables,
+            } => Some(Shares {
+                structure: structure.ok(),
+                size,
+                tables,
+            }),
+            Self::Whole(_) => None,
+        }
+    }
+
+    /// Reads `shares`; the default shares are the examples in messages.
+    pub(crate) fn read_shares(
+        self,
+        node: &Node,
+        adjacency: Option<Adjacency>,
+        findings: &mut Findings,
+    ) -> Option<Shares> {
+        let (structure, tables) = match self {
+            Self::Shared {
+                structure, tables, ..
+            } => (structure, tables),
+            Self::Whole(reason) => {
+                findings.refuse(node.place, reason);
+                return None;
+            }
+        };
+        let fields = Fields::of_group(node, SHARES, findings)?;
+        let structure = match (structure, fields.optional("structure")) {
+            (Ok(default), _) => {
+                let node = fields.required("structure", &example(default), findings);
+                node.and_then(|node| read_share(node, findings)).map(Some)
+            }
+            (Err(reason), Some(node)) => {
+                findings.refuse(node.place, reason);
+                None
+            }
+            (Err(_), None) => Some(None),
+        };
+        let tables = fields.required("tables", &example(tables), findings);
+        let tables = tables.and_then(|node| read_share(node, findings));
+        let size = match (fields.optional("size"), adjacency) {
+            (Some(node), Some(Adjacency::Replace)) => {
+                let what =
+                    "under `Replace` the number of rows is public, so its share buys nothing";
+                findings.add(node.place, what, "remove `size`");
+                None
+            }
+            (Some(node), _) => read_share(node, findings).map(Some),
+            (None, Some(Adjacency::AddRemove)) => {
+                fields.required("size", "\"0.01\"", findings);
+                None
+            }
+            (None, _) => Some(None),
+        };
+        let shares = Shares {
+            structure: structure?,
+            size: size?,
+            tables: tables?,
+        };
+        shares.check_sum(node, findings)
+    }
+}
+
+impl Shares {
+    fn check_sum(self, node: &Node, findings: &mut Findings) -> Option<Self> {
+        // Shares have at most 18 decimals and are at most 1, so that the sum is exact.
+        let sum = self
+            .structure
+            .unwrap_or(Decimal::ZERO)
+            .checked_add(self.tables)?
+            .checked_add(self.size.unwrap_or(Decimal::ZERO))?;
+        if sum > Decimal::ONE {
+            let what = format!("the shares add up to {sum}, more than the whole budget");
+            findings.add(node.place, what, "write shares that add up to at most 1");
+            return None;
+        }
+        Some(self)
+    }
+}
+
+fn read_share(node: &Node, findings: &mut Findings) -> Option<Decimal> {
+    let share = decimal(node, findings)?;
+    if !share.is_positive() || share > Decimal::ONE {
+        let what = format!("a share of {share} is not above 0 and at most 1");
+        findings.add(
+            node.place,
+            what,
+            "write a part of the whole, as in `\"0.8\"`",
+        );
+        return None;
+    }
+    if share.decimals() > MOST_SHARE_DECIMALS {
+        let what = format!("a share has at most {MOST_SHARE_DECIMALS} decimals");
+        findings.add(node.place, what, "write fewer decimals");
+        return None;
+    }
+    Some(share)
+}
+
+fn example(share: Decimal) -> String {
+    format!("\"{share}\"")
+}
+
+const SHARES: Group = Group {
+    owner: "shares",
+    name: "Shares",
+    known: &["structure", "size", "tables"],
+};
+const MOST_SHARE_DECIMALS: u32 = 18;
