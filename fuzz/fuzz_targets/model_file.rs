@@ -40,8 +40,8 @@ fuzz_target!(|input: &[u8]| {
 
 /// What a model begins with, today and in older files.
 fn is_model(text: &str) -> bool {
-    let words = MechanismName::ALL.map(MechanismName::as_str);
-    text.starts_with("Model") || words.iter().any(|word| text.starts_with(word))
+    let mut words = MechanismName::ALL.iter().map(|name| name.as_str());
+    text.starts_with("Model") || words.any(|word| text.starts_with(word))
 }
 
 fn read(text: &str) {
