@@ -38,10 +38,10 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// What a model begins with, today and in older files.
+/// Whether a text begins as a model does.
 fn is_model(text: &str) -> bool {
     let mut words = MechanismName::ALL.iter().map(|name| name.as_str());
-    text.starts_with("Model") || words.any(|word| text.starts_with(word))
+    words.any(|word| text.starts_with(word))
 }
 
 fn read(text: &str) {

@@ -37,20 +37,12 @@ impl Model {
 
     /// Reads a model from its text. `name` is the file, for errors, which name the place in it.
     pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
-        // The name before the first parenthesis; `Model` in files of the time when there was one mechanism.
         let word = text.split('(').next().unwrap_or_default().trim();
-        let (mechanism, text) = if word == "Model" {
-            let mechanism = MechanismName::PrivBayes;
-            let renamed = text.replacen(word, mechanism.as_str(), 1);
-            (Some(mechanism), renamed)
-        } else {
-            (MechanismName::from_word(word), text.to_owned())
-        };
-        let Some(mechanism) = mechanism else {
+        let Some(mechanism) = MechanismName::from_word(word) else {
             let what = "it does not begin with a mechanism, as in `PrivBayes(`";
             return Err(Error::refused(format!("{name}:1:1"), what, UNCHANGED));
         };
-        let content = read_model(mechanism, Ron { name, text: &text })?;
+        let content = read_model(mechanism, Ron { name, text })?;
         if content.version() != VERSION {
             let what = format!("this program reads models of version {VERSION}");
             return Err(Error::refused(
