@@ -41,8 +41,12 @@ table() {
         }
     }'
 }
+# One byte.
+byte() {
+    printf "\\x$(printf %02x "$1")"
+}
 # The specs in their order (src/releases.rs).
-specs=(rows persons replace pure information smoothed markov graph estimated)
+specs=(rows persons replace pure information smoothed markov graph estimated independent)
 number=0
 for name in "${specs[@]}"; do
     case $name in
@@ -50,13 +54,13 @@ for name in "${specs[@]}"; do
         *) table columns ;;
     esac > "corpus/$name.csv"
     # The spec's number, a delimiter (0: comma), the size of the reads; then the table.
-    { printf "\\x0$number\\0\\x07"; cat "corpus/$name.csv"; } > "corpus/table_text/$name"
-    { printf "\\x0$number\\0\\xff"; gzip -nc "corpus/$name.csv"; } > "corpus/table_text/$name.gz"
+    { byte "$number"; printf '\0\x07'; cat "corpus/$name.csv"; } > "corpus/table_text/$name"
+    { byte "$number"; printf '\0\xff'; gzip -nc "corpus/$name.csv"; } > "corpus/table_text/$name.gz"
     # A spec of its own, in the input.
-    { printf "\\x0${#specs[@]}\\0\\x40"; cat "specs/$name.ron"; printf '\0'; head -n 9 "corpus/$name.csv"; } \
+    { byte "${#specs[@]}"; printf '\0\x40'; cat "specs/$name.ron"; printf '\0'; head -n 9 "corpus/$name.csv"; } \
         > "corpus/table_text/own-$name"
     { printf '\0'; cat "corpus/$name.csv"; } > "corpus/draft_text/$name"
-    { printf "\\x0${number}12345678"; cat "corpus/$name.csv"; } > "corpus/release/$name"
+    { byte "$number"; printf 12345678; cat "corpus/$name.csv"; } > "corpus/release/$name"
     number=$((number + 1))
 done
 
@@ -73,7 +77,7 @@ for name in "${specs[@]}"; do
     cp "$made/$name/model.ron" "corpus/model_file/$name"
     cp "$made/$name/record.json" "corpus/record_file/$name"
     # The second kind of input (src of the targets): the spec's number, and no change yet.
-    printf "\\xff\\xff\\xff\\xff\\x0$number" | tee "corpus/model_file/changed-$name" \
+    { printf '\xff\xff\xff\xff'; byte "$number"; } | tee "corpus/model_file/changed-$name" \
         > "corpus/record_file/changed-$name"
     number=$((number + 1))
     rm "corpus/$name.csv"

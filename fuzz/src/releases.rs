@@ -9,7 +9,7 @@ use privet_verification::shapes::Stream;
 use rand_core::Rng as _;
 
 /// Specs that differ in everything that reading and writing depend on, and one or more for each mechanism.
-pub const SPECS: [&str; 9] = [
+pub const SPECS: [&str; 10] = [
     include_str!("../specs/rows.ron"),
     include_str!("../specs/persons.ron"),
     include_str!("../specs/replace.ron"),
@@ -19,6 +19,7 @@ pub const SPECS: [&str; 9] = [
     include_str!("../specs/markov.ron"),
     include_str!("../specs/graph.ron"),
     include_str!("../specs/estimated.ron"),
+    include_str!("../specs/independent.ron"),
 ];
 
 /// One of [`SPECS`], parsed once.

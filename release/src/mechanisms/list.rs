@@ -7,7 +7,7 @@ use privet_spec::{Mechanism as Chosen, MechanismName, Release};
 use serde::de::DeserializeOwned;
 
 use super::mechanism::{Mechanism, MechanismModel};
-use super::{priv_bayes, priv_bayes_pure, priv_mrf, smoothed_histogram};
+use super::{independent, priv_bayes, priv_bayes_pure, priv_mrf, smoothed_histogram};
 use crate::error::Error;
 
 /// The spec's mechanism, with what the spec fixes for it.
@@ -21,6 +21,7 @@ pub(crate) fn mechanism_of(release: &Release) -> Result<Box<dyn Mechanism>, Erro
         Chosen::SmoothedHistogram(chosen) => {
             Box::new(smoothed_histogram::SmoothedHistogram::new(release, chosen)?)
         }
+        Chosen::Independent(_) => Box::new(independent::Independent::new(release)?),
     })
 }
 
@@ -34,6 +35,7 @@ pub(crate) fn read_model<E>(
         MechanismName::PrivBayesPure => Box::new(source.read::<priv_bayes_pure::Model>()?),
         MechanismName::PrivMrf => Box::new(source.read::<priv_mrf::Model>()?),
         MechanismName::SmoothedHistogram => Box::new(source.read::<smoothed_histogram::Model>()?),
+        MechanismName::Independent => Box::new(source.read::<independent::Model>()?),
     })
 }
 

@@ -11,8 +11,9 @@
 //!
 //! The algorithms on noisy answers are in `privet-core`, where firmware can use them. [`mechanism`] says what
 //! every mechanism must answer, [`list`] names them all, and [`network`] is what those with a Bayesian
-//! network share. `smoothed_histogram` is the shortest: read it first.
+//! network share. `independent` is the shortest: read it first.
 
+mod independent;
 pub(crate) mod list;
 pub(crate) mod mechanism;
 mod network;

@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::around::Around;
 use super::estimator::Estimator;
+use super::independent::Independent;
 use super::parameters::{Accounting, Parameters};
 use super::priv_bayes::PrivBayes;
 use super::priv_bayes_pure::PrivBayesPure;
@@ -94,7 +95,13 @@ macro_rules! mechanisms {
     };
 }
 
-mechanisms![PrivBayes, PrivBayesPure, PrivMrf, SmoothedHistogram];
+mechanisms![
+    PrivBayes,
+    PrivBayesPure,
+    PrivMrf,
+    SmoothedHistogram,
+    Independent,
+];
 
 impl Mechanism {
     pub(crate) fn read(

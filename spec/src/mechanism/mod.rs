@@ -7,6 +7,7 @@
 mod around;
 mod common;
 mod estimator;
+mod independent;
 mod list;
 mod parameters;
 mod priv_bayes;
@@ -17,6 +18,7 @@ mod smoothed_histogram;
 pub(crate) use around::Around;
 pub use common::Post;
 pub use estimator::Estimator;
+pub use independent::Independent;
 pub(crate) use list::Chosen;
 pub use list::{Mechanism, MechanismName};
 pub use parameters::Accounting;

@@ -1,0 +1,12 @@
+//! `Independent`: every column by itself, from its own noisy table. The baseline that any other mechanism must
+//! beat, and the shortest of them: read it first.
+
+mod forecast;
+mod model;
+mod plan;
+mod run;
+mod verify;
+mod words;
+
+pub(crate) use model::Model;
+pub(crate) use plan::Independent;

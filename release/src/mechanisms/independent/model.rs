@@ -1,0 +1,121 @@
+//! The model of `Independent`.
+//!
+//! It holds the spec, and for each column its noisy counts as they were measured with their σ (`measured`, in
+//! rows) and without negative ones (`fitted`, in units of 2^−20 rows). All of it is noisy answers and functions of
+//! them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::mechanisms::mechanism::ModelFile;
+use crate::mechanisms::network::{Drawing, NodeFile};
+use crate::model::{Drawn, NoisyTable, RowsWanted, SigmaFile, SizeFile, as_json, written};
+use crate::plan::{Plan, VariableName};
+use crate::published::{Structure, Variable};
+use crate::watch::Watch;
+
+/// What the file says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "Independent")]
+pub(crate) struct Model {
+    /// Version of the format.
+    #[serde(rename = "privet_model")]
+    pub(super) version: u32,
+    /// The release spec, word for word.
+    pub(super) spec: String,
+    /// The seed that the release's own rows were drawn with.
+    pub(super) row_seed: String,
+    /// The number of rows: noisy, or public under `Replace`.
+    pub(super) size: SizeFile,
+    /// One for each column, in the order of the spec.
+    pub(super) tables: Vec<TableFile>,
+}
+
+/// One column's table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TableFile {
+    pub(super) columns: Vec<VariableName>,
+    pub(super) sigma: SigmaFile,
+    pub(super) measured: Vec<i64>,
+    pub(super) fitted: Vec<i64>,
+}
+
+impl Model {
+    /// The columns as a network in which nobody has a parent: what is drawn first, and the others.
+    fn network(&self) -> (Vec<VariableName>, Vec<NodeFile>) {
+        let mut columns = self.tables.iter().flat_map(|table| table.columns.clone());
+        let first = columns.next().into_iter().collect();
+        let others = columns.map(|child| NodeFile {
+            child,
+            parents: Vec::new(),
+        });
+        (first, others.collect())
+    }
+}
+
+impl ModelFile for Model {
+    fn version(&self) -> u32 {
+        self.version
+    }
+
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn rows(&self) -> i64 {
+        self.size.rows()
+    }
+
+    fn in_words(&self) -> String {
+        format!("{} tables, one a column", self.tables.len())
+    }
+
+    fn estimator(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn tables(&self) -> Vec<NoisyTable<'_>> {
+        let tables = self.tables.iter();
+        tables
+            .map(|table| NoisyTable {
+                columns: &table.columns,
+                cells: &table.measured,
+                noise_per_cell: table.sigma.noise_per_cell(),
+            })
+            .collect()
+    }
+
+    fn structure(&self, shown: &dyn Fn(&VariableName) -> Variable) -> Structure {
+        let (first, others) = self.network();
+        let others = others.iter();
+        Structure::Network {
+            first: first.iter().map(shown).collect(),
+            children: others
+                .map(|node| (shown(&node.child), Vec::new()))
+                .collect(),
+        }
+    }
+
+    fn draw(&self, plan: &Plan, wanted: RowsWanted<'_>, watch: &dyn Watch) -> Result<Drawn, Error> {
+        let (head, nodes) = self.network();
+        let drawing = Drawing {
+            head: &head,
+            nodes: &nodes,
+            wanted,
+        };
+        let tables = self.tables.iter();
+        let tables = tables.map(|table| (&*table.columns, [&*table.measured, &*table.fitted]));
+        let (columns, rng) =
+            plan.with_domain(|domain| drawing.draw(plan, domain, tables, watch))?;
+        Ok(Drawn::new(columns, rng))
+    }
+
+    fn to_text(&self) -> Result<String, Error> {
+        written(self)
+    }
+
+    fn to_json(&self) -> Result<serde_json::Value, Error> {
+        as_json(self)
+    }
+}

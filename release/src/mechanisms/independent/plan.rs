@@ -1,0 +1,80 @@
+//! What a spec fixes for `Independent`.
+
+use core::num::NonZeroU32;
+
+use privet_core::Error as CoreError;
+use privet_core::calibration::Calibration;
+use privet_core::neighbours::Neighbours;
+use privet_core::privacy::{MuSquared, Sigma};
+use privet_spec::{Guarantee, Release};
+
+use crate::error::Error;
+use crate::mechanisms::mechanism::{Planned, SizeNoise};
+use crate::plan::{HOPELESS_NOISE, Total, Variables, calibration_of, part_of, size_sigma};
+
+/// Every column by itself, with Gaussian noise.
+pub(crate) struct Independent {
+    /// What (ε, δ) allows.
+    pub(super) calibration: Calibration,
+    /// The part for the number of rows.
+    pub(super) size: MuSquared,
+    /// The part of each column's table: they share evenly.
+    pub(super) table: MuSquared,
+}
+
+impl Independent {
+    pub(crate) fn new(release: &Release) -> Result<Self, Error> {
+        let (Guarantee::Approximate { epsilon, delta }, Some(shares)) =
+            (release.budget.guarantee, &release.budget.shares)
+        else {
+            let what = "a Gaussian mechanism without delta or shares";
+            return Err(Error::flaw("spec", what));
+        };
+        let calibration = calibration_of(epsilon, delta)?;
+        let total = calibration.mu_squared;
+        let columns = u32::try_from(release.learned().count()).ok();
+        let columns = columns.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+        Ok(Self {
+            size: part_of(total, shares.size)?,
+            table: part_of(total, Some(shares.tables))?.equal_part_down(columns),
+            calibration,
+        })
+    }
+
+    /// σ of the noisy number of rows; nothing where it is public.
+    pub(super) fn size_sigma(&self, neighbours: Neighbours) -> Result<Option<Sigma>, CoreError> {
+        size_sigma(neighbours, self.size)
+    }
+
+    /// σ of each column's table.
+    pub(super) fn table_sigma(&self, neighbours: Neighbours) -> Result<Sigma, CoreError> {
+        Sigma::smallest_up(neighbours.table(), self.table)
+    }
+}
+
+impl Planned for Independent {
+    fn total(&self) -> Total {
+        Total::Gaussian(self.calibration.mu_squared)
+    }
+
+    fn variables(&self, release: &Release) -> Result<Variables, Error> {
+        Ok(Variables::leaves(release))
+    }
+
+    fn size_noise(&self, neighbours: Neighbours) -> Option<SizeNoise> {
+        let sigma = self.size_sigma(neighbours).ok().flatten();
+        sigma.map(SizeNoise::of_sigma)
+    }
+
+    fn refuse_hopeless(&self, neighbours: Neighbours) -> Result<(), Error> {
+        let sigma = self.table_sigma(neighbours).map(Sigma::to_f64);
+        if sigma.is_ok_and(|sigma| sigma <= HOPELESS_NOISE) {
+            return Ok(());
+        }
+        Err(Error::refused(
+            "budget",
+            format!("tables would have noise with sigma above {HOPELESS_NOISE:.0} rows a cell"),
+            "raise epsilon, delta or the share of `tables`, or use fewer attributes",
+        ))
+    }
+}

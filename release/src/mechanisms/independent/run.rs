@@ -1,0 +1,125 @@
+//! `Independent`: what it asks of the curator, and what becomes of the answers.
+
+use privet_core::Error as CoreError;
+use privet_core::bayes::network::{Network, Node};
+use privet_core::bayes::tables::Tables;
+use privet_core::counts::Columns;
+use privet_core::curator::Curator;
+use privet_core::domain::Domain;
+use privet_core::ledger::{Gaussian, Ledger};
+use privet_core::mrf::field::Noisy;
+use privet_core::privacy::NoiseScale;
+use privet_core::variables::VariableSet;
+use privet_spec::{Estimator, Post};
+
+use super::model::{Model, TableFile};
+use super::plan::Independent;
+use crate::counts::{ParallelColumns, columns};
+use crate::error::Error;
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
+use crate::mechanisms::network::Wanted;
+use crate::model::{SigmaFile, SizeFile, VERSION, seed_text};
+use crate::record::Book;
+
+/// Memory for the size and at most 256 tables.
+type IndependentLedger = Ledger<Gaussian, 257>;
+
+impl Runs for Independent {
+    fn run(&self, run: Run<'_>) -> Result<Made, Error> {
+        let (model, ledger) = run.plan.with_domain(|domain| {
+            self.measure(run, domain).map_err(|error| {
+                Error::refused("release", error.to_string(), "nothing was written")
+            })
+        })?;
+        Ok(Made {
+            model: Box::new(model),
+            book: Book::of(&run.plan.variables, &ledger),
+            rows: Rows::FromModel,
+        })
+    }
+}
+
+impl Independent {
+    fn measure(
+        &self,
+        run: Run<'_>,
+        domain: &Domain<'_>,
+    ) -> Result<(Model, Box<IndependentLedger>), CoreError> {
+        let Run {
+            plan,
+            table,
+            seed,
+            watch,
+        } = run;
+        let borrowed = columns(table);
+        let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
+        let ledger = IndependentLedger::new(self.calibration.mu_squared);
+        let mut curator = Curator::new(counts, plan.neighbours, ledger, seed.noise())?;
+
+        let size = curator.size(self.size)?;
+        let mut tables = Tables::of(domain, &unconnected(domain)?)?;
+        let mut measured = vec![0; tables.total_cells()];
+        let mut scratch = vec![0; tables.largest()];
+        {
+            let bar = watch.stage("measuring tables", tables.as_slice().len() as u64);
+            for table in tables.as_mut_slice() {
+                let scratch = scratch.get_mut(..table.len());
+                let scratch = scratch.ok_or(CoreError::BufferTooSmall)?;
+                let cells = table.cells_mut(&mut measured)?;
+                let sigma = curator.table(domain, &table.variables, self.table, scratch, cells)?;
+                table.noise = Some(NoiseScale::Gaussian(sigma));
+                bar.step();
+            }
+        }
+        // From here on everything is a function of the noisy answers.
+        let ledger = Box::new(curator.close());
+        let noisy = Noisy {
+            tables: &tables,
+            cells: &measured,
+            size,
+        };
+        Ok((model(run, domain, noisy)?, ledger))
+    }
+}
+
+/// Tables without negative cells that all have the same total, and nothing else in common.
+fn model(run: Run<'_>, domain: &Domain<'_>, noisy: Noisy<'_>) -> Result<Model, CoreError> {
+    let wanted = Wanted {
+        estimator: Estimator::Network,
+        post: Post::L2Projection,
+    };
+    let fit = wanted.fit(run.plan, domain, noisy, run.watch)?;
+    let tables = noisy.tables.as_slice().iter().map(|table| {
+        Ok(TableFile {
+            columns: run.plan.variables.names(&table.variables),
+            sigma: SigmaFile::of(table.noise)?,
+            measured: table.cells(noisy.cells)?.to_vec(),
+            fitted: table.cells(&fit.fitted)?.to_vec(),
+        })
+    });
+    Ok(Model {
+        version: VERSION,
+        spec: run.plan.text.clone(),
+        row_seed: seed_text(run.seed.row_seed()),
+        size: SizeFile::of(noisy.size)?,
+        tables: tables.collect::<Result<_, CoreError>>()?,
+    })
+}
+
+/// A network in which no attribute has a parent.
+fn unconnected(domain: &Domain<'_>) -> Result<Network, CoreError> {
+    let mut variables = domain.variables();
+    let first = variables.next().ok_or(CoreError::BadDomain)?;
+    let mut nodes = heapless::Vec::new();
+    for child in variables {
+        let node = Node {
+            child,
+            parents: VariableSet::EMPTY,
+        };
+        nodes.push(node).map_err(|_| CoreError::BadDomain)?;
+    }
+    Ok(Network {
+        head: VariableSet::new(&[first])?,
+        nodes,
+    })
+}

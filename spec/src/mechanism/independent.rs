@@ -1,0 +1,50 @@
+//! `Independent`: every column by itself, from its own noisy table. The baseline.
+
+use super::around::Around;
+use super::estimator::Estimator;
+use super::parameters::{Accounting, Parameters};
+use crate::decimal::Decimal;
+use crate::expect::Variant;
+use crate::fields::Fields;
+use crate::findings::{Findings, Reason};
+use crate::sampling::Sampling;
+use crate::shares::Division;
+use crate::unit::Adjacency;
+
+/// `Independent` has no parameters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Independent {}
+
+impl Parameters for Independent {
+    const NAME: &'static str = "Independent";
+    const ACCOUNTING: Accounting = Accounting::Gaussian;
+
+    fn division(adjacency: Adjacency) -> Division {
+        let (size, tables) = match adjacency {
+            Adjacency::AddRemove => (Some(Decimal::new(1, -2)), Decimal::new(99, -2)),
+            Adjacency::Replace => (None, Decimal::ONE),
+        };
+        Division::Shared {
+            structure: Err(Reason {
+                what: "`Independent` chooses nothing, so there is no structure to pay for",
+                help: "remove `structure`",
+            }),
+            size,
+            tables,
+        }
+    }
+
+    fn refuses(_: Sampling) -> Option<Reason> {
+        None
+    }
+
+    fn estimator(&self) -> Option<Estimator> {
+        None
+    }
+
+    fn read(chosen: &Variant<'_>, _: Around<'_>, findings: &mut Findings) -> Option<Self> {
+        Fields::of_variant(chosen, &[], findings)?;
+        Some(Self {})
+    }
+}
