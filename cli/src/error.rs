@@ -1,22 +1,18 @@
-//! The one error of the program: what is wrong, where, and what to do about it.
+//! The ways in which the program can fail.
 
-use std::fmt;
-use std::io;
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal as _};
+
+use privet_release::{Complaint, Error};
+use privet_spec::Style;
 
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
 pub enum CliError {
-    /// Something that was given cannot be used.
-    Refused {
-        /// Where it was given: an option, or a file with line and column.
-        place: String,
-        /// What is wrong with it, with the offending text.
-        what: String,
-        /// What to write instead.
-        help: String,
-    },
-    /// Several things are wrong, each already in words with its place and remedy.
-    Several(String),
+    /// A library refused: what is wrong, where, and what to do about it.
+    Refused(Error),
+    /// A release is not what it claims to be.
+    Faults(Vec<String>),
     /// The reader of the standard output went away; nobody is left to be told.
     OutputClosed,
     /// The standard output cannot be written.
@@ -30,41 +26,67 @@ impl CliError {
         what: impl Into<String>,
         help: impl Into<String>,
     ) -> Self {
-        Self::Refused {
-            place: place.into(),
-            what: what.into(),
-            help: help.into(),
-        }
+        Self::Refused(Error::refused(place, what, help))
     }
-}
 
-impl fmt::Display for CliError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (place, what, help) = match self {
-            Self::Refused { place, what, help } => (place.as_str(), what.as_str(), help.as_str()),
-            Self::Several(text) => return f.write_str(text.trim_end()),
-            Self::OutputClosed => (
+    /// What is printed on standard error.
+    pub fn report(&self) -> String {
+        match self {
+            Self::Refused(Error::Spec(spec)) => {
+                let shown = spec.problems.render(&spec.name, &spec.text, style());
+                shown.trim_end().to_owned()
+            }
+            Self::Refused(error) => several(&error.complaints()),
+            Self::Faults(faults) => {
+                let mut text = String::new();
+                for fault in faults {
+                    // Writing to a `String` cannot fail.
+                    let _ = writeln!(text, "error: {fault}");
+                }
+                text + "  help: this is not what was released; get the files from the publisher again"
+            }
+            Self::OutputClosed => shown(
                 "standard output",
                 "it was closed by its reader",
                 "read it to the end",
             ),
-            Self::Output(error) => {
-                return write!(
-                    f,
-                    "error: standard output: it cannot be written ({error})\n  \
-                     help: check the device or file that it goes to"
-                );
-            }
-        };
-        write!(f, "error: {place}: {what}\n  help: {help}")
+            Self::Output(error) => shown(
+                "standard output",
+                &format!("it cannot be written ({error})"),
+                "check the device or file that it goes to",
+            ),
+        }
     }
 }
 
-impl std::error::Error for CliError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Output(error) => Some(error),
-            Self::Refused { .. } | Self::Several(_) | Self::OutputClosed => None,
+/// How a spec's problems are shown on standard error. No colours where there is no terminal, or where
+/// `NO_COLOR` asks for none (<https://no-color.org>).
+fn style() -> Style {
+    let stderr = io::stderr();
+    let declined = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let width = terminal_size::terminal_size_of(&stderr).map(|(width, _)| usize::from(width.0));
+    Style {
+        colour: stderr.is_terminal() && !declined,
+        width: width.unwrap_or(Style::plain().width),
+    }
+}
+
+fn several(complaints: &[Complaint]) -> String {
+    let lines = complaints
+        .iter()
+        .map(|complaint| shown(&complaint.place, &complaint.what, &complaint.help));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn shown(place: &str, what: &str, help: &str) -> String {
+    format!("error: {place}: {what}\n  help: {help}")
+}
+
+impl From<Error> for CliError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Output(error) => error.into(),
+            other => Self::Refused(other),
         }
     }
 }
@@ -77,21 +99,5 @@ impl From<io::Error> for CliError {
         } else {
             Self::Output(error)
         }
-    }
-}
-
-/// The table's own error has all three parts already.
-impl From<crate::table::TableError> for CliError {
-    fn from(error: crate::table::TableError) -> Self {
-        use std::fmt::Write as _;
-        let mut place = error.file.clone();
-        if let Some(line) = error.line {
-            let _ = write!(place, ":{line}");
-        }
-        if let Some(column) = &error.column {
-            // A header may hold what a terminal would obey.
-            let _ = write!(place, ": column `{}`", column.escape_debug());
-        }
-        Self::refused(place, error.cause.what(), error.cause.remedy())
     }
 }

@@ -1,14 +1,8 @@
-//! The parts of the `privet` command: what reads files, writes files, and talks to people.
+//! The parts of the `privet` command: arguments, calls into the libraries, printing, progress.
 
 pub mod args;
-pub mod bounds;
-pub mod check;
 pub mod commands;
-pub mod demo;
-pub mod draft;
 pub mod error;
-pub mod keys;
-pub mod plan;
-pub mod progress;
-pub mod release;
-pub mod table;
+mod input;
+mod output;
+mod progress;

@@ -1,7 +1,7 @@
 //! `privet`: differentially private synthetic data, checked instead of believed.
 //!
 //! A thin program: [`privet::args`] says what can be asked, [`privet::commands`] does it through the libraries, and
-//! [`privet::error`] is the one way in which it can fail.
+//! [`privet::error`] are the ways in which it can fail.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -9,19 +9,18 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use privet::args::Args;
-use privet::commands;
 use privet::error::CliError;
 
 fn main() -> ExitCode {
     let args = Args::parse();
     let mut out = io::stdout().lock();
-    let done = commands::run(args.command, &mut out).and_then(|()| Ok(out.flush()?));
+    let done = args.command.run(&mut out).and_then(|()| Ok(out.flush()?));
     match done {
         // Whoever reads the output has seen enough, as `head` has: no failure of ours.
         Ok(()) | Err(CliError::OutputClosed) => ExitCode::SUCCESS,
         Err(error) => {
             // Where standard error is closed too, the exit code has to do.
-            let _ = writeln!(io::stderr(), "{error}");
+            let _ = writeln!(io::stderr(), "{}", error.report());
             ExitCode::from(EXIT_FAILURE)
         }
     }

@@ -1,6 +1,9 @@
 //! Progress bars on a terminal, silence elsewhere.
 
+use std::io::{self, Write as _};
+
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use privet_release::{Stage, Watch};
 
 /// Whether and how progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,24 +15,9 @@ pub enum Reporter {
 }
 
 impl Reporter {
-    /// A bar for one stage of `length` steps.
-    pub fn stage(self, name: &str, length: u64) -> Bar {
-        let bar = ProgressBar::with_draw_target(Some(length), self.target());
-        let style = ProgressStyle::with_template("{prefix:24} {wide_bar} {percent:>3} %  {eta}");
-        if let Ok(style) = style {
-            bar.set_style(style);
-        }
-        bar.set_prefix(name.to_owned());
-        Bar(bar)
-    }
-
-    /// A line for people, on standard error. It may depend on the data: it is internal.
-    pub fn say(self, line: &str) {
-        if self == Self::Terminal {
-            // A closed standard error has nobody to read it.
-            let _ =
-                std::io::Write::write_all(&mut std::io::stderr(), format!("{line}\n").as_bytes());
-        }
+    /// Progress unless it was declined.
+    pub fn unless(quiet: bool) -> Self {
+        if quiet { Self::Quiet } else { Self::Terminal }
     }
 
     fn target(self) -> ProgressDrawTarget {
@@ -41,17 +29,35 @@ impl Reporter {
     }
 }
 
-/// One stage's bar; it goes away when the stage ends.
-pub struct Bar(ProgressBar);
+impl Watch for Reporter {
+    fn stage(&self, name: &str, steps: u64) -> Box<dyn Stage + '_> {
+        let bar = ProgressBar::with_draw_target(Some(steps), self.target());
+        let style = ProgressStyle::with_template("{prefix:24} {wide_bar} {percent:>3} %  {eta}");
+        if let Ok(style) = style {
+            bar.set_style(style);
+        }
+        bar.set_prefix(name.to_owned());
+        Box::new(Bar(bar))
+    }
 
-impl Bar {
-    /// One step further.
-    pub fn step(&self) {
+    /// A line for the operator, on standard error. It may depend on the data: it is internal.
+    fn note(&self, remark: &str) {
+        if *self == Self::Terminal {
+            // A closed standard error has nobody to read it.
+            let _ = io::stderr().write_all(format!("{remark}\n").as_bytes());
+        }
+    }
+}
+
+/// One stage's bar; it goes away when the stage ends.
+struct Bar(ProgressBar);
+
+impl Stage for Bar {
+    fn step(&self) {
         self.0.inc(1);
     }
 
-    /// As far as this.
-    pub fn at(&self, position: u64) {
+    fn at(&self, position: u64) {
         self.0.set_position(position);
     }
 }

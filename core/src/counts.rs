@@ -79,7 +79,7 @@ impl<'a> Columns<'a> {
         Ok(Self { columns, rows })
     }
 
-    /// Adds the rows from `first` up to `end` to the counts of the table over `variables`.
+    /// Adds these rows to the counts of the table over `variables`.
     ///
     /// Rows are taken in blocks: for each variable in turn the block's cell numbers grow by one
     /// digit, so that every pass reads one column straight through.
@@ -217,8 +217,8 @@ fn bump(counts: &mut [u16; 1 << 8], cell: u8) {
     }
 }
 
-/// Counts rows, given the cell of each, on top of what the cells hold. Refused: a cell that there is
-/// not; the rows before it are counted by then.
+/// Counts rows, given the cell of each, on top of what the cells hold. Refused: a cell that does
+/// not exist; the rows before it have been counted by then.
 pub fn tally(cell_of_row: &[u32], cells: &mut [u64]) -> Result<(), Error> {
     for &cell in cell_of_row {
         let cell = cells.get_mut(cell as usize).ok_or(Error::BufferTooSmall)?;

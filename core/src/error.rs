@@ -73,7 +73,7 @@ pub enum Error {
     ScoreNeedsReplace,
     /// The score F was asked for a child of more than two values.
     ScoreNeedsBinary,
-    /// A selection was asked for among no candidates, or without room to order them.
+    /// A selection was asked for among no candidates, or without the memory to order them.
     NothingToSelect,
     /// The random source failed.
     RandomnessUnavailable,

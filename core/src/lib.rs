@@ -1,19 +1,44 @@
 //! Privet's core: the parts that make a differential-privacy claim true, small enough to read.
 //!
-//! `no_std`, no heap, no floating point on private values, no panics. Data flows one way:
+//! `no_std`, no heap (but for `mrf`, behind the feature `alloc`), no floating point on private values, no
+//! panics. Data flows one way:
 //!
 //! ```text
-//! (ε, δ) ──► calibration ──► total μ² ──► ledger ──(Paid)──► noise ──► noisy answers
+//!                    (ε, δ) ─► calibration ─► total
+//!                                               │  fixed in advance
+//!  private ─────────────────────────────────────▼───────────────────────────────────
+//!                       ┌─ CURATOR ─────────────────────────────────────────────┐
+//!  columns ─► counts ─► │  sensitivity ─► charge the ledger ─► count ─► noise   │
+//!                       └──────────────────────────────────────────────────┬────┘
+//!  public ─────────────────────────────────────────────────────────────────▼────────
+//!                rows ◄── model ◄── mechanism (bayes, mrf) ◄────── noisy answers
+//!                  ▲                                                       │
+//!                  └───────── smoothed histogram: the answer is rows ──────┘
 //! ```
 //!
-//! - [`calibration`] turns (ε, δ) into the largest certified total μ², and proves nothing is lost
-//!   to rounding: every bound goes outward.
-//! - [`privacy`] holds the parameters as types that cannot hold nonsense.
-//! - [`ledger`] is a privacy filter: a charge fits the total fixed in advance, or changes nothing.
-//! - [`noise`] draws exactly, on random bits only, and only for a charge that was paid.
-//! - [`wide`] is the integer arithmetic underneath, with its rounding direction in its names.
+//! 1. [`counts`]: where exact counts come from, over the attributes and levels of a [`domain`].
+//! 2. [`curator`]: the only code that sees a count. For each question it looks up how far one unit of
+//!    privacy moves the answer ([`neighbours`]), charges the [`ledger`], counts, and draws [`noise`]. A refused
+//!    charge reads nothing and draws nothing.
+//! 3. The mechanism ([`bayes`], `mrf`) asks the curator, and makes a model of the noisy answers. All of
+//!    that is public, and so are the rows that are drawn from the model.
 //!
-//! What is proved, tested and assumed stands at the end of each module's page.
+//! # Where to look
+//!
+//! - **What may see a count?** The [`curator`], and what implements the trait [`counts::Counts`]; nobody else.
+//! - **What does a query cost?** Its sensitivity ([`neighbours`]) and its law ([`noise`]: `loss_up`) say; the
+//!   [`ledger`] is charged. What (ε, δ) allows in total: [`calibration`].
+//! - **Why does a score move no farther?** The arguments stand in [`score`], function by function.
+//! - **What is proved?** `verification/README.md` has every claim; a module's page ends with what of it is
+//!   *Proved*, *Tested* and *Assumed*, under the same names.
+//! - **Where is PrivBayes?** [`bayes`], and under pure ε [`bayes::pure`].
+//! - **Where is PrivMRF?** `mrf::learn`; the same estimation on PrivBayes' tables: `mrf::field`.
+//! - **Where is the smoothed histogram?** [`noise::smoothed`], by [`curator::Curator::smoothed_rows`].
+//! - **Which way is it rounded?** Names say it: `_up`, `_down`, `_ceil`, `_floor`. Noise scales and charges go
+//!   up, budgets and their parts down. The arithmetic underneath: [`wide`].
+//! - **How is randomness drawn?** [`noise`]: exactly, from a cryptographic generator. Rows are drawn from
+//!   public values, by any generator: [`bayes::tickets`].
+//! - **What is refused?** [`Error`]; nothing in it comes from the data.
 
 #![no_std]
 #![warn(missing_docs)]

@@ -67,7 +67,7 @@ fn many_rows_are_counted_like_one_at_a_time() {
     }
 }
 
-/// What would be counted in a cell of its own or not at all is refused at the door.
+/// A value that would be counted in a cell of its own, or not at all, is refused before anything is counted.
 #[test]
 fn columns_that_do_not_fit_are_refused() {
     let groups: Vec<u16> = (0..300).map(|value| value % 3).collect();

@@ -8,20 +8,13 @@
 mod classification;
 mod clustering;
 mod regression;
+mod scale;
+
+pub use regression::RegressionColumns;
 
 use crate::dice::Dice;
 use crate::findings::Nist;
 use crate::input::Comparison;
-
-/// The columns of the regression score, as places among the attributes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RegressionColumns {
-    pub city: usize,
-    /// Two values, a missing one not counted.
-    pub sex: usize,
-    /// Numbers.
-    pub income: usize,
-}
 
 /// How many steps [`scores`] takes.
 pub(crate) const STEPS: u64 = 400;
@@ -40,5 +33,3 @@ pub(crate) fn scores(
         regression: columns.and_then(|columns| regression::score(comparison, columns)),
     }
 }
-
-const MILLION: f64 = 1e6;

@@ -4,24 +4,21 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use privet::draft::draft;
-use privet::table::{Delimiter, Opened, Options, load};
+use privet_release::{Delimiter, Input, Silent, draft};
 
 fuzz_target!(|bytes: &[u8]| {
     let [choice, table @ ..] = bytes else {
         return;
     };
     let delimiter = [b',', b';', b'\t', b'|'][usize::from(*choice) % 4];
-    let options = || Options {
-        delimiter: Delimiter::new(delimiter).expect("usual delimiters"),
-        ..Options::default()
-    };
-    let Ok(text) = draft(Opened::new("t.csv", table), options()) else {
+    let delimiter = Delimiter::new(delimiter).expect("usual delimiters");
+    let table = || Input::from_reader("t.csv", table).divided_by(delimiter);
+    let Ok(text) = draft(table(), &Silent) else {
         return;
     };
     let release = privet_spec::parse(&text).unwrap_or_else(|problems| panic!("{problems}"));
     assert!(!release.reviewed);
-    if let Err(error) = load(&release, Opened::new("t.csv", table), options()) {
+    if let Err(error) = table().encode(&release, "the table", &Silent) {
         panic!("{error}\n{text}");
     }
 });

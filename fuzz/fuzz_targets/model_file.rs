@@ -5,12 +5,10 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use privet::progress::Reporter;
-use privet::release::model::ModelFile;
-use privet::release::row_count;
-use privet::table::write_table;
 use privet_fuzz::edits::{Edit, edited};
-use privet_fuzz::releases::{Artefacts, parse_spec};
+use privet_fuzz::releases::{parse_spec, small};
+use privet_release::{Model, Silent};
+use privet_spec::MechanismName;
 
 #[derive(Arbitrary, Debug)]
 enum Input<'a> {
@@ -21,7 +19,7 @@ enum Input<'a> {
 fuzz_target!(|input: &[u8]| {
     // A real file begins with a letter: it is its own seed.
     if let Ok(text) = core::str::from_utf8(input)
-        && BEGINNINGS.iter().any(|word| text.starts_with(word))
+        && is_model(text)
     {
         read(text);
         return;
@@ -29,8 +27,10 @@ fuzz_target!(|input: &[u8]| {
     match Input::arbitrary(&mut arbitrary::Unstructured::new(input)) {
         Ok(Input::Text(text)) => read(text),
         Ok(Input::Changed { release, edits }) => {
-            let model = &Artefacts::small(release.into()).model;
-            if let Some(changed) = changed(model, &edits) {
+            let model = &small(release.into()).released.model;
+            let content = model.to_json().expect("a model can be written");
+            let changed = edited(&content, &edits);
+            if let Some(changed) = changed.and_then(|content| model.with_content(content)) {
                 read(&changed.to_text().expect("what was read can be written"));
             }
         }
@@ -38,17 +38,14 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-fn changed(model: &ModelFile, edits: &[Edit]) -> Option<ModelFile> {
-    Some(match model {
-        ModelFile::PrivBayes(model) => ModelFile::PrivBayes(edited(model, edits)?),
-        ModelFile::PrivBayesPure(model) => ModelFile::PrivBayesPure(edited(model, edits)?),
-        ModelFile::PrivMrf(model) => ModelFile::PrivMrf(edited(model, edits)?),
-        ModelFile::SmoothedHistogram(model) => ModelFile::SmoothedHistogram(edited(model, edits)?),
-    })
+/// What a model begins with, today and in older files.
+fn is_model(text: &str) -> bool {
+    let mut words = MechanismName::ALL.iter().map(|name| name.as_str());
+    text.starts_with("Model") || words.any(|word| text.starts_with(word))
 }
 
 fn read(text: &str) {
-    let model = match ModelFile::parse("model.ron", text) {
+    let model = match Model::parse("model.ron", text) {
         Ok(model) => model,
         Err(error) => {
             assert!(error.to_string().contains("model.ron"));
@@ -56,39 +53,19 @@ fn read(text: &str) {
         }
     };
     let again = model.to_text().expect("what was read can be written");
-    assert_eq!(
-        ModelFile::parse("model.ron", &again).ok().as_ref(),
-        Some(&model)
-    );
-    let Some(spec) = parse_spec(model.spec()) else {
+    let again = Model::parse("model.ron", &again).expect("what was written can be read");
+    let content = |model: &Model| model.to_json().expect("a model can be written");
+    assert_eq!(content(&again), content(&model));
+    let Some(spec) = parse_spec(model.spec_text()) else {
         return;
     };
-    assert!(row_count(&spec.release, &model) <= u32::MAX as usize);
-    let drawn = model.draw(
-        "model.ron",
-        &spec.release,
-        &spec.plan,
-        ROWS,
-        [7; 32],
-        Reporter::Quiet,
-    );
-    let (columns, mut picks) = match drawn {
-        Ok(drawn) => drawn,
-        Err(error) => {
-            assert!(error.to_string().contains("model.ron"), "{error}");
-            return;
-        }
-    };
-    assert_eq!(columns.len(), spec.release.learned().count());
-    for (attribute, codes) in spec.release.learned().zip(&columns) {
-        assert_eq!(codes.len(), ROWS);
-        assert!(codes.iter().all(|code| u32::from(code) < attribute.size()));
-    }
-    let pick = &mut || picks.draw();
+    assert!(spec.row_count(model.rows()) <= u32::MAX as usize);
     let mut out = Vec::new();
-    write_table(&spec.release, &columns, ROWS, pick, None, &mut out).expect("codes of the spec");
+    match model.sample(ROWS, Some(7), &Silent, &mut out) {
+        // Codes that the spec does not have cannot be written.
+        Ok(()) => assert!(!out.is_empty()),
+        Err(error) => assert!(error.to_string().contains("model.ron"), "{error}"),
+    }
 }
 
-const ROWS: usize = 20;
-/// What a model begins with, today and in older files.
-const BEGINNINGS: [&str; 4] = ["PrivBayes", "PrivMrf", "SmoothedHistogram", "Model"];
+const ROWS: u32 = 20;

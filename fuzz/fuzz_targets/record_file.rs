@@ -8,13 +8,11 @@ use std::sync::OnceLock;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use privet::args::{Command, Verify};
-use privet::commands;
-use privet::release::RECORD;
-use privet::release::record::{AlgorithmFile, GuaranteeFile, RandomnessFile, Record, SoftwareFile};
 use privet_core::ledger::{Accounting, Gaussian, Pure};
 use privet_fuzz::edits::{Edit, edited};
-use privet_fuzz::releases::{Artefacts, SPECS};
+use privet_fuzz::releases::{SPECS, small};
+use privet_release::record::{AlgorithmFile, GuaranteeFile, RandomnessFile, Record, SoftwareFile};
+use privet_release::{RECORD, verify};
 
 #[derive(Arbitrary, Debug)]
 enum Input<'a> {
@@ -27,23 +25,23 @@ fuzz_target!(|input: &[u8]| {
     if let Ok(text) = core::str::from_utf8(input)
         && text.starts_with('{')
     {
-        verify(0, text);
+        check(0, text);
         return;
     }
     match Input::arbitrary(&mut arbitrary::Unstructured::new(input)) {
-        Ok(Input::Text { release, text }) => verify(release.into(), text),
+        Ok(Input::Text { release, text }) => check(release.into(), text),
         Ok(Input::Changed { release, edits }) => {
-            let real = &Artefacts::small(release.into()).record;
+            let real = &small(release.into()).released.record;
             if let Some(changed) = edited(real, &edits) {
                 let text = changed.to_text().expect("what was read can be written");
-                verify(release.into(), &text);
+                check(release.into(), &text);
             }
         }
         Err(_) => {}
     }
 });
 
-fn verify(release: usize, text: &str) {
+fn check(release: usize, text: &str) {
     let parsed = Record::parse("record.json", text);
     if let Ok(record) = &parsed {
         let again = record.to_text().expect("what was read can be written");
@@ -57,25 +55,15 @@ fn verify(release: usize, text: &str) {
     let folder = folder(release);
     let path = folder.join(RECORD);
     fs::write(&path, text).expect("a folder of our own");
-    for json in [false, true] {
-        let args = Verify {
-            records: vec![path.clone()],
-            data: None,
-            seed_file: None,
-            delimiter: ",".to_owned(),
-            quiet: true,
-            json,
-        };
-        let mut out = Vec::new();
-        match commands::run(Command::Verify(args), &mut out) {
-            Ok(()) => {
-                let record = parsed.as_ref().expect("it was read");
-                assert_eq!(record.to_text().ok().as_deref(), Some(text));
-                let real = &Artefacts::small(release).record;
-                assert_eq!(checked_part(record), checked_part(real));
-            }
-            Err(error) => assert!(!error.to_string().is_empty()),
+    match verify(&[path]) {
+        Ok(findings) if findings.holds() => {
+            let record = parsed.as_ref().expect("it was read");
+            assert_eq!(record.to_text().ok().as_deref(), Some(text));
+            let real = &small(release).released.record;
+            assert_eq!(checked_part(record), checked_part(real));
         }
+        Ok(_) => {}
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
 
@@ -124,7 +112,7 @@ fn folder(release: usize) -> &'static PathBuf {
         let name = format!("privet-record_file-{}-{number}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         fs::create_dir_all(&folder).expect("a folder for temporary files");
-        for (name, content) in &Artefacts::small(number).files {
+        for (name, content) in small(number).files() {
             fs::write(folder.join(name), content).expect("a folder of our own");
         }
         folder

@@ -6,14 +6,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use privet::plan::Total;
-use privet::release::model::ModelFile;
-use privet::release::record::{LossFile, Record};
-use privet::release::{MODEL, RECORD, SYNTHETIC, row_count};
-use privet::table::{Delimiter, Opened, Options, load};
 use privet_core::ledger::{Accounting, Balance, Gaussian, Pure};
-use privet_fuzz::releases::{Artefacts, load_text, spec};
-use privet_spec::{Release, Unit};
+use privet_fuzz::releases::{load_text, release, spec};
+use privet_release::record::{LossFile, Record};
+use privet_release::table::{Delimiter, Opened, Options, load};
+use privet_release::{InMemory, MODEL, Model, RECORD, SYNTHETIC, Spec, Total};
+use privet_spec::Unit;
 
 fuzz_target!(|bytes: &[u8]| {
     let [choice, rest @ ..] = bytes else { return };
@@ -21,30 +19,29 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     let spec = spec((*choice).into());
-    let Ok(loaded) = load_text(&spec.release, table) else {
+    if load_text(spec.release(), table).is_err() {
         return;
-    };
+    }
     let seed = u64::from_le_bytes(*seed);
-    let made = Artefacts::new(spec, loaded, seed).unwrap_or_else(|error| panic!("{error}"));
+    let made = release(spec, table, seed).unwrap_or_else(|error| panic!("{error}"));
 
-    let names: Vec<&str> = made.files.iter().map(|(name, _)| name.as_str()).collect();
+    let names: Vec<&str> = made.files().iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, [SYNTHETIC, MODEL, RECORD]);
     let model = core::str::from_utf8(made.file(MODEL)).expect("text");
-    assert_eq!(
-        ModelFile::parse(MODEL, model).ok().as_ref(),
-        Some(&made.model)
-    );
+    let model = Model::parse(MODEL, model).expect("what was written can be read");
+    let content = |model: &Model| model.to_json().expect("a model can be written");
+    assert_eq!(content(&model), content(&made.released.model));
     let text = core::str::from_utf8(made.file(RECORD)).expect("text");
     let record = Record::parse(RECORD, text).expect("what was written can be read");
     assert_eq!(record.to_text().ok().as_deref(), Some(text));
 
-    let total = spec.plan.mechanism.total();
+    let total = spec.total();
     assert_eq!(record.guarantee.total, LossFile::from(total));
     match total {
         Total::Gaussian(total) => charges_add_up::<Gaussian>(&record, total),
         Total::Pure(total) => charges_add_up::<Pure>(&record, total),
     }
-    synthetic_fits(&spec.release, &made);
+    synthetic_fits(spec, &made);
 });
 
 /// Every charge is what its law costs, and their sum is what was spent, within the total.
@@ -64,7 +61,8 @@ where
 }
 
 /// The synthetic table is one of the spec's, with as many rows as the model says.
-fn synthetic_fits(release: &Release, made: &Artefacts) {
+fn synthetic_fits(spec: &Spec, made: &InMemory) {
+    let release = spec.release();
     // Who a person is is not written; everything else is read as it stands.
     let mut rows_only = release.clone();
     rows_only.unit = Unit::Row;
@@ -74,6 +72,6 @@ fn synthetic_fits(release: &Release, made: &Artefacts) {
     };
     let opened = Opened::new(SYNTHETIC, made.file(SYNTHETIC));
     let again = load(&rows_only, opened, options).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(again.table.rows, row_count(release, &made.model));
+    assert_eq!(again.table.rows, made.released.rows);
     assert!(again.ignored.is_empty());
 }

@@ -8,12 +8,10 @@
 use std::sync::OnceLock;
 
 use libfuzzer_sys::fuzz_target;
-use privet::check::check_table;
-use privet::error::CliError;
-use privet::release::Spec;
-use privet::table::{Cause, Delimiter, Loaded, Opened, Options, TableError, load, write_table};
 use privet_fuzz::releases::{SPECS, parse_spec, spec};
 use privet_fuzz::tables::{Trickle, expected, header, wide};
+use privet_release::table::{Cause, Loaded, Opened, Options, TableError, load, write_table};
+use privet_release::{Delimiter, Error, Input, Silent, Spec, check_table};
 use privet_spec::{Release, Unit};
 use privet_verification::shapes::Stream;
 use rand_core::Rng as _;
@@ -37,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn check(spec: &Spec, delimiter: u8, size: usize, bytes: &[u8]) {
-    let release = &spec.release;
+    let release = spec.release();
     let table = with_secrets(bytes);
     let mut text = Vec::new();
     let one = pool(0).install(|| read(release, delimiter, &table, table.len(), &mut text));
@@ -77,10 +75,10 @@ fn check(spec: &Spec, delimiter: u8, size: usize, bytes: &[u8]) {
     let secret_header = header.iter().any(|name| contains(name, SECRET.as_bytes()));
     if let (Err(error), false) = (one, secret_header) {
         let mut shown = format!("{error} {error:?}");
-        shown += &CliError::from(error).to_string();
+        shown += &Error::from(error).to_string();
         assert!(!shown.contains(SECRET), "{shown}");
     }
-    survey(release, delimiter, &table, three.ok().as_ref());
+    survey(spec, delimiter, &table, three.ok().as_ref());
 }
 
 fn read(
@@ -128,12 +126,10 @@ fn read_back(release: &Release, loaded: &Loaded) {
 }
 
 /// `privet check` goes through the same rows, and stops at nothing that `load` passes.
-fn survey(release: &Release, delimiter: u8, table: &[u8], loaded: Option<&Loaded>) {
-    let options = Options {
-        delimiter: Delimiter::new(delimiter).expect("usual delimiters"),
-        ..Options::default()
-    };
-    let report = check_table(release, Opened::new("t.csv", table), options, 3);
+fn survey(spec: &Spec, delimiter: u8, table: &[u8], loaded: Option<&Loaded>) {
+    let delimiter = Delimiter::new(delimiter).expect("usual delimiters");
+    let table = Input::from_reader("t.csv", table).divided_by(delimiter);
+    let report = check_table(spec, table, 3, &Silent);
     if let Some(loaded) = loaded {
         let report = report.as_ref().expect("a table that `load` reads");
         assert_eq!(report.rows, loaded.table.rows as u64);

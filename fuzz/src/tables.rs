@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 
-use privet::table::Codes;
+use privet_release::table::Codes;
 use privet_spec::{Encoded, Release, Unit};
 
 /// What a table should be read as.

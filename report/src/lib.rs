@@ -1,5 +1,6 @@
 //! Pages that show how good a release is: one HTML file each, which opens offline and loads nothing.
 //!
+//! - [`measure`]: how close a synthetic table comes to the real one, by a spec.
 //! - [`full`]: an evaluation against the real table. **Not differentially private**, and it says so at its top.
 //! - [`public`]: from `model.ron` and `record.json` alone, covered by their claim.
 //! - [`compare`]: several releases side by side.
@@ -12,8 +13,8 @@
 //! of the evaluation.
 
 pub mod compare;
-pub mod facts;
 pub mod full;
+pub mod measure;
 mod page;
 mod plot;
 pub mod public;

@@ -4,8 +4,8 @@
 //! - *random* (`cargo test`): proptest, over the wide bounds, with shrinking;
 //! - *symbolic* (`cargo kani`): all values of the symbolic bounds at once.
 //!
-//! So a proof that nobody has Kani for still runs, and Kani proves the same text. The fuzz targets
-//! run the same functions again. See the README beside this crate for the list of claims.
+//! So every claim is checked also where Kani is not installed, and Kani proves the same text. The fuzz
+//! targets run the same functions again. See the README beside this crate for the list of claims.
 
 // A property that fails panics: that is how the engines learn of it.
 #![allow(clippy::missing_panics_doc)]

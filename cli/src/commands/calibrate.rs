@@ -11,14 +11,44 @@ use privet_core::privacy::{Delta, Epsilon, Sensitivity, Sigma, SquaredSensitivit
 use privet_spec::{Decimal, DecimalError};
 use serde::Serialize;
 
-use crate::args::Calibrate;
 use crate::error::CliError;
+use crate::output::write_json;
+
+/// Print how much Gaussian noise an (epsilon, delta) guarantee needs.
+///
+/// Prints chi, the solution of the analytic Gaussian equation; mu², the total that all answers
+/// together may spend; and sigma, the standard deviation of the noise if one answer spends all of
+/// it. Every figure is rounded to the safe side.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// ε of the guarantee, from 1e-6 to 700.
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    pub epsilon: String,
+
+    /// δ of the guarantee, from 1e-300 to below 0.5.
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    pub delta: String,
+
+    /// How far one unit of privacy moves the answer (in the L2 norm): a whole number below 2^48.
+    #[arg(
+        long,
+        value_name = "WHOLE NUMBER",
+        default_value = "1",
+        allow_hyphen_values = true
+    )]
+    pub sensitivity: String,
+
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Prints the calibration as text or JSON.
-pub fn run(args: &Calibrate, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let answer = Answer::find(args)?;
     if args.json {
-        answer.write_json(out)
+        answer.write_as_json(out)
     } else {
         answer.write_text(out)
     }
@@ -35,7 +65,7 @@ struct Answer {
 }
 
 impl Answer {
-    fn find(args: &Calibrate) -> Result<Self, CliError> {
+    fn find(args: &Args) -> Result<Self, CliError> {
         let epsilon = EPSILON.read(&args.epsilon, |value| CERTIFIED_EPSILON.contains(&value))?;
         let delta = DELTA.read(&args.delta, |value| CERTIFIED_DELTA.contains(&value))?;
         let sensitivity = read_sensitivity(&args.sensitivity)?;
@@ -67,7 +97,7 @@ impl Answer {
         })
     }
 
-    fn write_json(&self, out: &mut impl Write) -> Result<(), CliError> {
+    fn write_as_json(&self, out: &mut impl Write) -> Result<(), CliError> {
         let report = Report {
             epsilon: nearest(self.epsilon),
             delta: nearest(self.delta),
@@ -75,8 +105,7 @@ impl Answer {
             mu_squared: self.mu_squared,
             sigma: self.sigma,
         };
-        serde_json::to_writer_pretty(&mut *out, &report).map_err(std::io::Error::from)?;
-        Ok(writeln!(out)?)
+        write_json(out, &report)
     }
 
     fn write_text(&self, out: &mut impl Write) -> Result<(), CliError> {
@@ -205,3 +234,8 @@ const DELTA: Parameter = Parameter {
 };
 const PLAIN: std::ops::Range<f64> = 1e-4..1e15;
 const MOST_QUOTED: usize = 40;
+
+const EXAMPLES: &str = "\
+Examples:
+  privet calibrate --epsilon 1 --delta 1e-9
+  privet calibrate --epsilon 0.8 --delta 1e-9 --sensitivity 2 --json";

@@ -1,46 +1,51 @@
 //! `privet check`: what is wrong with a spec, or what it promises.
 
 use std::io::Write;
+use std::path::PathBuf;
 
-use super::input;
-use crate::args::Check as Args;
-use crate::check::{check_table, promise};
+use privet_release::{Spec, check_table};
+
 use crate::error::CliError;
+use crate::input::Table;
 use crate::progress::Reporter;
-use crate::table::{Options, Source};
+
+/// Check a spec: its problems, its digest, and what it promises in plain words.
+///
+/// With --data also an internal report of every value that does not fit, by line.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  privet check spec.ron\n  privet check spec.ron --data table.csv"
+)]
+pub struct Args {
+    /// The release spec.
+    #[arg(value_name = "SPEC")]
+    pub spec: PathBuf,
+
+    /// A table to check against the spec; the report is internal and not for publication.
+    #[arg(long, value_name = "FILE")]
+    pub data: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub table: Table,
+}
 
 /// Prints the digest and the promise, and with a table the internal report.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let spec = input::spec(&args.spec)?;
-    let name = args.spec.display();
-    writeln!(out, "{name}: no problems found")?;
-    writeln!(
-        out,
-        "digest (SHA-256): {}",
-        privet_spec::digest(spec.text.as_bytes())
-    )?;
-    if !spec.release.reviewed {
+    let spec = Spec::read(&args.spec)?;
+    writeln!(out, "{}: no problems found", args.spec.display())?;
+    writeln!(out, "digest (SHA-256): {}", spec.digest())?;
+    if !spec.release().reviewed {
         writeln!(
             out,
             "reviewed: no; `release` refuses it until it says `reviewed: true`"
         )?;
     }
-    writeln!(out, "\n{}", promise(&spec.release).trim_end())?;
-    let Some(data) = &args.data else {
-        return Ok(());
-    };
-    let source = Source::new(data);
-    let bar = Reporter::Terminal.stage("reading the table", source.size().unwrap_or(0));
-    let progress = |bytes| bar.at(bytes);
-    let options = Options {
-        delimiter: input::delimiter(&args.delimiter)?,
-        observer: None,
-        progress: Some(&progress),
-    };
-    let opened = source.open()?;
-    let report = check_table(&spec.release, opened, options, LINES_SHOWN)?;
-    drop(bar);
-    write!(out, "\n{report}")?;
+    writeln!(out, "\n{}", spec.promise().trim_end())?;
+    if let Some(data) = &args.data {
+        let table = args.table.input(data)?;
+        let report = check_table(&spec, table, LINES_SHOWN, &Reporter::Terminal)?;
+        write!(out, "\n{report}")?;
+    }
     Ok(())
 }
 

@@ -5,19 +5,54 @@ use std::path::{Path, PathBuf};
 
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{FORMAT, NOTICE};
+use privet_release::record::SoftwareFile;
+use privet_release::{Input, Published, SYNTHETIC, Spec, read_text, refuse_existing};
 use privet_report::compare::{Better, Compared, Figure, figures, notes};
+use privet_report::measure::RealTable;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::evaluate::RealTable;
-use super::input;
-use super::new_files::{Readers, write_new};
-use super::release_files::ReleaseFiles;
-use super::report::made_by;
-use crate::args::{Compare as Args, Evaluate};
 use crate::error::CliError;
-use crate::release::SYNTHETIC;
-use crate::release::folder::refuse_existing;
+use crate::input::{Measured, Table};
+use crate::output::{Readers, write_new};
+use crate::progress::Reporter;
+
+/// Put several releases side by side: mechanisms, budgets, and how close each comes.
+///
+/// Of each release what is public is shown: mechanism, epsilon and delta, rows, tables and their
+/// expected error. With --real its synthetic.csv is compared with the real table as `evaluate` does it;
+/// else an evaluation.json in its folder, which `evaluate --json` wrote, is taken. Then the comparison
+/// is NOT differentially private.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Folders of releases, two or more.
+    #[arg(value_name = "RELEASE", required = true, num_args = 2..)]
+    pub releases: Vec<PathBuf>,
+
+    /// The spec that all tables are read by.
+    #[arg(long, value_name = "SPEC", requires = "real")]
+    pub spec: Option<PathBuf>,
+
+    /// The real table: a CSV file, plain or .gz.
+    #[arg(long, value_name = "FILE", requires = "spec")]
+    pub real: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub table: Table,
+
+    /// A new file for the page with table and curves.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// A new file for every figure, as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
+}
 
 /// Compares, writes the files that were asked for, and prints the table.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
@@ -49,7 +84,7 @@ fn compared(args: &Args) -> Result<Vec<Compared>, CliError> {
     let releases = args
         .releases
         .iter()
-        .map(|folder| Ok(ReleaseFiles::read(folder)?.facts()))
+        .map(|folder| Ok(Published::read(folder)?.facts()))
         .collect::<Result<Vec<_>, CliError>>()?;
     let evaluations = match (&args.spec, &args.real) {
         (Some(spec), Some(real)) => measured(args, spec, real)?,
@@ -70,15 +105,16 @@ fn compared(args: &Args) -> Result<Vec<Compared>, CliError> {
 
 /// Compares every synthetic table with the real one, which is read once.
 fn measured(args: &Args, spec: &Path, real: &Path) -> Result<Vec<Option<Evaluation>>, CliError> {
-    let of = Evaluate {
-        delimiter: args.delimiter.clone(),
-        quiet: args.quiet,
-        ..Evaluate::of(spec.to_owned(), real.to_owned(), PathBuf::new())
-    };
-    let table = RealTable::read(&of)?;
+    let watch = Reporter::unless(args.quiet);
+    let (spec, real) = (Spec::read(spec)?, args.table.input(real)?);
+    let real = RealTable::read(spec, real, None, Measured::default().read(), &watch)?;
     let folders = args.releases.iter();
     folders
-        .map(|folder| table.compare(&folder.join(SYNTHETIC)).map(Some))
+        .map(|folder| {
+            let synthetic = Input::at(folder.join(SYNTHETIC));
+            let synthetic = synthetic.divided_by(real.delimiter_of_output());
+            Ok(Some(real.compare(synthetic)?))
+        })
         .collect()
 }
 
@@ -89,7 +125,7 @@ fn found(folder: &Path) -> Result<Option<Evaluation>, CliError> {
         return Ok(None);
     }
     let name = path.display().to_string();
-    let found: Evaluation = serde_json::from_str(&input::text(&path)?).map_err(|error| {
+    let found: Evaluation = serde_json::from_str(&read_text(&path)?).map_err(|error| {
         let place = format!("{name}:{}:{}", error.line(), error.column());
         let help = "give a file that `privet evaluate --json` wrote, or move it away";
         CliError::refused(place, error.to_string(), help)
@@ -125,7 +161,7 @@ fn write_files(
         made.push((path.as_path(), text + "\n"));
     }
     if let Some(path) = &args.html {
-        let page = privet_report::compare::page(compared, made_by());
+        let page = privet_report::compare::page(compared, SoftwareFile::this().made_by());
         made.push((path.as_path(), page));
     }
     let made: Vec<(&Path, &str)> = made
@@ -137,7 +173,7 @@ fn write_files(
     } else {
         Readers::Anyone
     };
-    write_new(&made, readers)
+    Ok(write_new(&made, readers)?)
 }
 
 /// One line a release, one column a figure, the best marked.
@@ -267,3 +303,9 @@ impl<'a> SideBySide<'a> {
 
 /// Where an evaluation is looked for.
 const EVALUATION: &str = "evaluation.json";
+
+const EXAMPLES: &str = "\
+Examples:
+  privet compare first second third
+  privet compare first second --spec spec.ron --real table.csv --html comparison.html
+  privet compare first second --json comparison.json";

@@ -1,33 +1,33 @@
 //! `privet draft`: a first spec, for a person to correct.
 
 use std::io::Write;
+use std::path::PathBuf;
 
-use super::input;
-use crate::args::Draft as Args;
-use crate::draft::{DraftError, draft};
+use privet_release::draft;
+
 use crate::error::CliError;
+use crate::input::Table;
 use crate::progress::Reporter;
-use crate::table::{Options, Source};
+
+/// Print a first spec for a table, to be reviewed and corrected by hand.
+///
+/// Everything in it that was read off the table is marked, since a release may not learn its domain
+/// from private data. `release` refuses the draft until `reviewed` is set to true.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  privet draft --data table.csv > spec.ron")]
+pub struct Args {
+    /// The table: a CSV file, plain or .gz, or - for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub data: PathBuf,
+
+    #[command(flatten)]
+    pub table: Table,
+}
 
 /// Prints the draft.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let source = Source::new(&args.data);
-    let bar = Reporter::Terminal.stage("reading the table", source.size().unwrap_or(0));
-    let progress = |bytes| bar.at(bytes);
-    let options = Options {
-        delimiter: input::delimiter(&args.delimiter)?,
-        observer: None,
-        progress: Some(&progress),
-    };
-    let text = draft(source.open()?, options).map_err(|error| match error {
-        DraftError::Table(error) => CliError::from(error),
-        other => CliError::refused(
-            source.to_string(),
-            other.to_string(),
-            "give a table with columns to release",
-        ),
-    })?;
-    drop(bar);
-    out.write_all(text.as_bytes())?;
+    let table = args.table.input(&args.data)?;
+    let text = draft(table, &Reporter::Terminal)?;
+    write!(out, "{text}")?;
     Ok(())
 }

@@ -1,51 +1,13 @@
-//! The commands, one module each. A command writes its answer to `out`.
+//! The commands, one file each, to be read from its top: the arguments, then what is done with them.
 
-mod calibrate;
-mod check;
-mod compare;
-mod demo;
-mod draft;
-mod evaluate;
-mod input;
-mod new_files;
-mod plan;
-mod plan_estimator;
-mod plan_mrf;
-mod plan_pure;
-mod release;
-mod release_files;
-mod report;
-mod sample;
-mod verify;
-
-use std::io::Write;
-
-use crate::args::Command;
-use crate::error::CliError;
-
-/// Does what was asked.
-pub fn run(command: Command, out: &mut impl Write) -> Result<(), CliError> {
-    match command {
-        Command::Calibrate(args) => calibrate::run(&args, out),
-        Command::Plan(args) => plan::run(&args, out),
-        Command::Release(args) => release::run(&args, out),
-        Command::Sample(args) => sample::run(&args, out),
-        Command::Verify(args) => verify::run(&args, out),
-        Command::Check(args) => check::run(&args, out),
-        Command::Compare(args) => compare::run(&args, out),
-        Command::Report(args) => report::run(&args, out),
-        Command::Demo(args) => demo::run(&args, out),
-        Command::Evaluate(args) => evaluate::run(&args, out),
-        Command::Draft(args) => draft::run(&args, out),
-    }
-}
-
-/// Prints one JSON object.
-fn write_json(out: &mut impl Write, value: &impl serde::Serialize) -> Result<(), CliError> {
-    serde_json::to_writer_pretty(&mut *out, value).map_err(std::io::Error::from)?;
-    writeln!(out)?;
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests;
+pub mod calibrate;
+pub mod check;
+pub mod compare;
+pub mod demo;
+pub mod draft;
+pub mod evaluate;
+pub mod plan;
+pub mod release;
+pub mod report;
+pub mod sample;
+pub mod verify;

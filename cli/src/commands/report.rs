@@ -1,19 +1,36 @@
 //! `privet report`: what is public of a release, as a page.
 
 use std::io::Write;
+use std::path::PathBuf;
 
-use super::new_files::{Readers, write_new};
-use super::release_files::ReleaseFiles;
-use crate::args::Report as Args;
+use privet_release::record::SoftwareFile;
+use privet_release::{Published, refuse_existing};
+
 use crate::error::CliError;
-use crate::release::folder::refuse_existing;
-use crate::release::record::SoftwareFile;
+use crate::output::{Readers, write_new};
+
+/// Make the public report of a release: one HTML page from model.ron and record.json alone.
+///
+/// It shows the network, the expected error of each table and what each query cost. It never sees the
+/// real data, so the release's own claim covers it and it may be published. How close the synthetic
+/// rows come to the real ones is what `evaluate` tells, which is not for publication.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  privet report published --out report.html")]
+pub struct Args {
+    /// The folder of a release.
+    #[arg(value_name = "RELEASE")]
+    pub release: PathBuf,
+
+    /// The HTML file to make; it must not exist yet.
+    #[arg(long, value_name = "FILE", default_value = "report.html")]
+    pub out: PathBuf,
+}
 
 /// Writes the page.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     refuse_existing(&args.out)?;
-    let facts = ReleaseFiles::read(&args.release)?.facts();
-    let page = privet_report::public::page(&facts, made_by());
+    let facts = Published::read(&args.release)?.facts();
+    let page = privet_report::public::page(&facts, SoftwareFile::this().made_by());
     write_new(&[(&args.out, &page)], Readers::Anyone)?;
     writeln!(
         out,
@@ -21,13 +38,4 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         args.out.display()
     )?;
     Ok(())
-}
-
-/// What stands at the foot of a page.
-pub fn made_by() -> String {
-    let software = SoftwareFile::this();
-    format!(
-        "Made by {} {} ({}).",
-        software.name, software.version, software.commit
-    )
 }

@@ -2,81 +2,63 @@
 
 use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
+use std::path::PathBuf;
 
-use sha2::{Digest as _, Sha256};
+use privet_release::{Error, Model, refuse_existing};
 
-use super::input;
-use crate::args::Sample as Args;
 use crate::error::CliError;
-use crate::release::folder::{refuse_existing, unwritable};
-use crate::release::model::ModelFile;
-use crate::release::write_error;
-use crate::table;
+use crate::progress::Reporter;
+
+/// Draw more rows from a model. Free of charge: the model is public.
+///
+/// A release by `SmoothedHistogram` has no model to draw from: its rows are all there is.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  privet sample published/model.ron --rows 1000 --seed 7 > more.csv"
+)]
+pub struct Args {
+    /// The model of a release.
+    #[arg(value_name = "MODEL")]
+    pub model: PathBuf,
+
+    /// Number of rows.
+    #[arg(long, value_name = "NUMBER")]
+    pub rows: u32,
+
+    /// A seed: the same one gives the same rows on every machine. Random if not given.
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+
+    /// A new file to write instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
+}
 
 /// Draws rows and writes them as CSV.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let name = args.model.display().to_string();
-    let model = ModelFile::parse(&name, &input::text(&args.model)?)?;
-    let spec = input::parse_spec(&format!("{name} (spec)"), model.spec().to_owned())?;
-    if let Some(path) = &args.out {
-        refuse_existing(path)?;
-    }
-    let reporter = input::reporter(args.quiet);
-    let seed = seed(args.seed)?;
-    let rows = args.rows as usize;
-    let (columns, mut picks) =
-        model.draw(&name, &spec.release, &spec.plan, rows, seed, reporter)?;
-    let bar = reporter.stage("writing rows", u64::from(args.rows));
-    let progress = |rows| bar.at(rows);
-    let pick = &mut || picks.draw();
-    match &args.out {
-        None => {
-            let mut out = BufWriter::new(out);
-            table::write_table(
-                &spec.release,
-                &columns,
-                rows,
-                pick,
-                Some(&progress),
-                &mut out,
-            )
-            .map_err(|error| match error {
-                table::WriteError::Io(error) => CliError::from(error),
-                other => write_error("standard output", other),
-            })
-        }
-        Some(path) => {
-            let file = OpenOptions::new().write(true).create_new(true).open(path);
-            let file = file.map_err(|error| unwritable(path, &error))?;
-            let mut file = BufWriter::new(file);
-            table::write_table(
-                &spec.release,
-                &columns,
-                rows,
-                pick,
-                Some(&progress),
-                &mut file,
-            )
-            .map_err(|error| {
-                // Fewer rows than were asked for are not what was asked for.
-                let _ = std::fs::remove_file(path);
-                write_error(&path.display().to_string(), error)
-            })
-        }
-    }
-}
-
-/// The generator's seed: a function of the number alone, or random.
-fn seed(number: Option<u64>) -> Result<[u8; 32], CliError> {
-    let Some(number) = number else {
-        let mut seed = [0; 32];
-        getrandom::fill(&mut seed).map_err(|error| {
-            CliError::refused("operating system", error.to_string(), "give a --seed")
-        })?;
-        return Ok(seed);
+    let model = Model::read(&args.model)?;
+    let watch = Reporter::unless(args.quiet);
+    let Some(path) = &args.out else {
+        let mut out = BufWriter::new(out);
+        model.sample(args.rows, args.seed, &watch, &mut out)?;
+        return Ok(out.flush()?);
     };
-    let mut hash = Sha256::new();
-    hash.update(b"privet/1/sample");
-    hash.update(number.to_le_bytes());
-    Ok(hash.finalize().into())
+    refuse_existing(path)?;
+    let file = OpenOptions::new().write(true).create_new(true).open(path);
+    let mut file = BufWriter::new(file.map_err(|error| Error::unwritable(path, &error))?);
+    let sampled = model
+        .sample(args.rows, args.seed, &watch, &mut file)
+        .and_then(|()| file.flush().map_err(Error::Output));
+    sampled.map_err(|error| {
+        // Fewer rows than were asked for are not what was asked for.
+        let _ = std::fs::remove_file(path);
+        match error {
+            Error::Output(error) => Error::unwritable(path, &error).into(),
+            other => other.into(),
+        }
+    })
 }

@@ -120,14 +120,14 @@ pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
         level_cells,
         margins,
     } = scratch;
-    let score_room = ScoreScratch {
+    let for_scores = ScoreScratch {
         scores: &mut *scores,
         leaf_cells,
         level_cells,
         margins,
     };
     let score_sigma =
-        curator.pair_scores(domain, most_cells, settings.structure, score_room, progress)?;
+        curator.pair_scores(domain, most_cells, settings.structure, for_scores, progress)?;
     let noise = settings.most_table_noise(domain, curator.neighbours())?;
     let cell_price = cell_price(noise.to_f64(), settings.caution);
     let network = Learner {

@@ -86,8 +86,8 @@ fn project(cells: &mut [i64], total: u64) {
             high = middle;
         }
     }
-    // At λ = high at most `total` is left; the rest goes to cells that low would keep, one unit
-    // each, as these are at most so many.
+    // At λ = high at most `total` is left. What is missing goes to the cells that `low` would keep: it is
+    // at most one unit for each of them.
     let lambda = if above(cells, low) <= u128::from(total) {
         low
     } else {

@@ -15,7 +15,7 @@ use crate::privacy::{Draws, PureEpsilon, SmoothingWeight};
 use crate::variables::VariableSet;
 
 impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRIES> {
-    /// Draws as many cells of the histogram over [`histogram_of`] as `drawn` has room for, smoothed so
+    /// Draws as many cells of the histogram over [`histogram_of`] as `drawn` has places, smoothed so
     /// that they cost at most `share`; returns the law that was paid for.
     ///
     /// `scratch` has as many cells as the histogram. Refused where the number of rows is private.

@@ -1,26 +1,20 @@
-//! The two ways of adding up, and which law may be charged to which.
+//! The two ways of adding up, and what a law must say to be charged. Which laws there are, and what each
+//! costs, stands in [`crate::noise`].
 
 use crate::Error;
-use crate::noise::{
-    ExponentialMechanism, GaussianNoise, LaplaceNoise, PermuteAndFlip, SmoothedRows,
-};
 use crate::privacy::{
-    Draws, LaplaceScale, Loss, MuSquared, PureEpsilon, Sensitivity, Sigma, SmoothingWeight,
-    SquaredSensitivity,
+    Draws, LaplaceScale, Loss, PureEpsilon, Sensitivity, Sigma, SmoothingWeight, SquaredSensitivity,
 };
 
-mod sealed {
+/// Out of reach for other crates. Within this one only the laws of [`crate::noise`] implement it besides.
+pub(crate) mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Gaussian {}
     impl Sealed for super::Pure {}
-    impl Sealed for crate::noise::GaussianNoise {}
-    impl Sealed for crate::noise::LaplaceNoise {}
-    impl Sealed for crate::noise::ExponentialMechanism {}
-    impl Sealed for crate::noise::PermuteAndFlip {}
-    impl Sealed for crate::noise::SmoothedRows {}
 }
 
-/// A way of adding up losses. Sealed: another one is an unreviewed claim.
+/// A way of adding up losses. Sealed: another one is an unreviewed claim. It recomputes the losses of the
+/// laws, so it is implemented beside them (`noise/recomputed.rs`).
 pub trait Accounting: sealed::Sealed {
     /// What is added up.
     type Loss: Loss;
@@ -34,70 +28,9 @@ pub trait Accounting: sealed::Sealed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gaussian {}
 
-impl Accounting for Gaussian {
-    type Loss = MuSquared;
-
-    fn recomputed(law: LawRecord) -> Option<MuSquared> {
-        match law {
-            LawRecord::Gaussian { sensitivity, sigma } => {
-                loss_up::<Self>(GaussianNoise { sensitivity, sigma })
-            }
-            LawRecord::Laplace { .. } | LawRecord::SmoothedRows { .. } => None,
-            LawRecord::ExponentialMechanism {
-                sensitivity,
-                epsilon,
-            } => loss_up::<Self>(ExponentialMechanism {
-                sensitivity,
-                epsilon,
-            }),
-            LawRecord::PermuteAndFlip {
-                sensitivity,
-                epsilon,
-            } => loss_up::<Self>(PermuteAndFlip {
-                sensitivity,
-                epsilon,
-            }),
-        }
-    }
-}
-
 /// Pure DP: losses are ε, and δ = 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pure {}
-
-impl Accounting for Pure {
-    type Loss = PureEpsilon;
-
-    fn recomputed(law: LawRecord) -> Option<PureEpsilon> {
-        match law {
-            LawRecord::Gaussian { .. } => None,
-            LawRecord::Laplace { sensitivity, scale } => {
-                loss_up::<Self>(LaplaceNoise { sensitivity, scale })
-            }
-            LawRecord::ExponentialMechanism {
-                sensitivity,
-                epsilon,
-            } => loss_up::<Self>(ExponentialMechanism {
-                sensitivity,
-                epsilon,
-            }),
-            LawRecord::PermuteAndFlip {
-                sensitivity,
-                epsilon,
-            } => loss_up::<Self>(PermuteAndFlip {
-                sensitivity,
-                epsilon,
-            }),
-            LawRecord::SmoothedRows { draws, weight } => {
-                loss_up::<Self>(SmoothedRows { draws, weight })
-            }
-        }
-    }
-}
-
-fn loss_up<A: Accounting>(law: impl Law<A>) -> Option<A::Loss> {
-    law.loss_up().ok()
-}
 
 /// A randomised answer with its privacy argument under the accounting `A`. Sealed: a foreign law
 /// is an unreviewed claim.

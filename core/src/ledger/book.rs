@@ -53,7 +53,7 @@ impl<A: Accounting, const ENTRIES: usize> Ledger<A, ENTRIES> {
         }
     }
 
-    /// Pays for one answer. Refused, and nothing changed: what does not fit, or has no room.
+    /// Pays for one answer. Refused, and nothing changed: a charge that does not fit, or an entry too many.
     pub fn charge<L: Law<A>>(&mut self, purpose: Purpose, law: L) -> Result<Paid<L>, Error> {
         let loss = law.loss_up()?;
         let balance = self.balance.after(loss)?;

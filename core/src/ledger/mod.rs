@@ -37,6 +37,7 @@ mod accounting;
 mod balance;
 mod book;
 
+pub(crate) use accounting::sealed;
 pub use accounting::{Accounting, Gaussian, Law, LawRecord, Pure};
 pub use balance::Balance;
 pub use book::{Entry, Ledger, Paid, Purpose};

@@ -5,9 +5,9 @@
 //! that would hold them stays within its memory; or a random choice of those that a graph allows
 //! ([`super::useful`]). All public: the generator is seeded by a constant.
 //!
-//! A hundred attributes have some 5000 pairs, and whether a model has room for one takes a triangulation. So
-//! beyond 1024 pairs they are drawn first and tried then, until enough fit: as likely a choice as any
-//! among all that fit. A pair that did not fit is not tried again.
+//! A hundred attributes have some 5000 pairs, and a triangulation decides whether a model has room for one.
+//! So beyond 1024 pairs they are drawn first and tried afterwards, until enough fit: all choices among those
+//! that fit are equally likely. A pair that did not fit is not tried again.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;

@@ -12,7 +12,7 @@
 
 use alloc::vec::Vec;
 
-use super::graph::Cliques;
+use super::cliques::Cliques;
 use super::members::Members;
 use crate::domain::{Domain, MOST_LEVELS};
 use crate::variables::Variable;
@@ -92,7 +92,7 @@ impl<'d> Elimination<'d> {
         tied.iter().next()
     }
 
-    /// Those of the least price; none of nobody.
+    /// Those of the least price; nothing where there is nobody.
     fn least<P: Ord>(
         &self,
         among: Members,

@@ -24,8 +24,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::cliques::Cliques;
 use super::estimate::{Estimator, Measurement, Stopping, mean_precision};
-use super::graph::{Cliques, Graph};
+use super::graph::Graph;
 use super::inference::Beliefs;
 use super::network::{fill_table, fitted_tables, network_of};
 use super::projection::Projection;

@@ -8,9 +8,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+pub use super::cliques::Cliques;
 use super::elimination::{Elimination, Rule};
 use super::members::Members;
-use crate::Error;
 use crate::domain::{Domain, MOST_LEVELS};
 use crate::variables::{Variable, VariableSet};
 
@@ -63,7 +63,7 @@ impl Graph {
         let by_cells = self.eliminated(domain, Rule::FewestCells, u64::MAX);
         let by_fill = self.eliminated(domain, Rule::FewestEdges, u64::MAX);
         match (by_cells, by_fill) {
-            (Some(by_cells), Some(by_fill)) if by_fill.cells < by_cells.cells => by_fill,
+            (Some(by_cells), Some(by_fill)) if by_fill.cells() < by_cells.cells() => by_fill,
             (Some(cliques), _) | (None, Some(cliques)) => cliques,
             (None, None) => Cliques::default(),
         }
@@ -87,39 +87,5 @@ impl Graph {
             .get(usize::from(variable.0))
             .copied()
             .unwrap_or_default()
-    }
-}
-
-/// The maximal cliques of a triangulated graph.
-#[derive(Clone, Debug, Default)]
-pub struct Cliques {
-    cliques: Vec<Members>,
-    cells: u64,
-}
-
-impl Cliques {
-    /// Takes in an elimination's next clique. It lies within an earlier one, or within none of them and
-    /// holds none of them.
-    pub(super) fn take(&mut self, clique: Members, cells: u64) {
-        if !self.cliques.iter().any(|earlier| clique.is_within(earlier)) {
-            self.cells = self.cells.saturating_add(cells);
-            self.cliques.push(clique);
-        }
-    }
-
-    /// Cells of all cliques together; `u64::MAX` where that overflows.
-    pub const fn cells(&self) -> u64 {
-        self.cells
-    }
-
-    /// Cells of the largest clique; `u64::MAX` where that overflows.
-    pub fn largest(&self, domain: &Domain<'_>) -> u64 {
-        let cells = self.cliques.iter().map(|clique| clique.cells(domain));
-        cells.max().unwrap_or(0)
-    }
-
-    /// The cliques as sets. Refused: more variables than a set holds.
-    pub fn sets(&self) -> Result<Vec<VariableSet>, Error> {
-        self.cliques.iter().map(|clique| clique.to_set()).collect()
     }
 }

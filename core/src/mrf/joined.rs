@@ -160,7 +160,7 @@ fn join_neighbours(noisy: &[i64], least: f64, groups: &mut Vec<u16>) {
 pub enum Order {
     /// Numbers, dates, grades.
     Ordered,
-    /// The same, and then a value that is none: it stays by itself.
+    /// The same, followed by one that stands for a missing value: it stays by itself.
     OrderedThenMissing,
     /// Names.
     Unordered,

@@ -1,6 +1,18 @@
 //! Markov random fields: models of overlapping tables that need not form a Bayesian network.
+//!
+//! Two mechanisms end in one: PrivMRF ([`learn`]: what it asks of the curator, and in which order), and
+//! PrivBayes with the estimator `Pgm` ([`field`]: the tables of a network as measurements).
+//!
+//! 1. [`candidates`] and [`useful`]: which tables may be measured; [`joined`]: rare values are joined.
+//! 2. [`graph`] and [`tree`]: the cliques that the measured tables make, as a junction tree.
+//! 3. [`reconcile`] and [`estimate`]: the model that fits the noisy tables best, by way of [`inference`].
+//! 4. [`marginal`]: what the model expects of any table; [`network`]: the network that rows are drawn from
+//!    ([`crate::bayes::rows`]).
+//!
+//! Everything but the questions that [`learn`] asks is post-processing of noisy answers.
 
 pub mod candidates;
+mod cliques;
 mod elimination;
 pub mod estimate;
 mod exponential;

@@ -23,8 +23,8 @@ use crate::curator::Size;
 use crate::domain::Domain;
 use crate::variables::Variable;
 
-/// Makes the tables agree in place, and returns the reconciled total of each table, which is one number,
-/// together with `size`, a noisy total of its own with its variance, if there is one.
+/// Makes the tables agree in place, and returns the one total that they agree on. `size` is a further noisy
+/// total with its variance, if there is one.
 pub fn reconcile(
     domain: &Domain<'_>,
     measurements: &mut [Measurement],

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::graph::Cliques;
+use super::cliques::Cliques;
 use super::projection::Projection;
 use crate::Error;
 use crate::domain::Domain;

@@ -15,6 +15,7 @@ use super::digits::{CryptoDigits, Digits};
 use super::normal::UnitNormal;
 use super::rounding::{self, Rounding};
 use crate::Error;
+use crate::ledger::sealed::Sealed;
 use crate::ledger::{Gaussian, Law, LawRecord, Paid};
 use crate::privacy::{MuSquared, Sigma, SquaredSensitivity};
 
@@ -26,6 +27,8 @@ pub struct GaussianNoise {
     /// σ of each answer.
     pub sigma: Sigma,
 }
+
+impl Sealed for GaussianNoise {}
 
 impl Law<Gaussian> for GaussianNoise {
     /// Δ²/σ² (Bao Lemma 2.1).

@@ -15,6 +15,7 @@ use super::bernoulli::{self, Exponent};
 use super::digits::{CryptoDigits, Digits};
 use super::{Failure, uniform};
 use crate::Error;
+use crate::ledger::sealed::Sealed;
 use crate::ledger::{Law, LawRecord, Paid, Pure};
 use crate::privacy::{LaplaceScale, PureEpsilon, Sensitivity};
 
@@ -26,6 +27,8 @@ pub struct LaplaceNoise {
     /// b of each answer.
     pub scale: LaplaceScale,
 }
+
+impl Sealed for LaplaceNoise {}
 
 impl Law<Pure> for LaplaceNoise {
     /// Δ/b.

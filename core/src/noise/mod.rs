@@ -29,39 +29,23 @@
 //! **Bounded loops.** Every loop ends by itself with probability one; each is cut off where the
 //! probability of getting that far is below 2^−4200. A draw runs through fewer than 2^40 of them,
 //! so it fails with probability below 2^−4096, which the calibration reserves from δ. A failed
-//! draw is an [`Error::DrawFailed`], and the answers are wiped.
+//! draw is an [`Error::DrawFailed`](crate::Error::DrawFailed), and the answers are wiped.
 
 pub mod bernoulli;
 mod digits;
+mod failure;
 mod gaussian;
 mod laplace;
 mod lazy;
 mod normal;
+mod recomputed;
 pub mod rounding;
 mod selection;
 pub mod smoothed;
 pub mod uniform;
 
+pub(crate) use failure::Failure;
 pub use gaussian::GaussianNoise;
 pub use laplace::LaplaceNoise;
 pub use selection::{ExponentialMechanism, PermuteAndFlip};
 pub use smoothed::SmoothedRows;
-
-use crate::Error;
-
-/// Why a draw did not end. One byte, since it passes through the innermost loops; the curator turns
-/// it into an [`Error`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
-    RandomnessUnavailable,
-    DrawFailed,
-}
-
-impl From<Failure> for Error {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::RandomnessUnavailable => Self::RandomnessUnavailable,
-            Failure::DrawFailed => Self::DrawFailed,
-        }
-    }
-}

@@ -21,6 +21,7 @@ use super::bernoulli::{self, Exponent};
 use super::digits::{CryptoDigits, Digits};
 use super::{Failure, uniform};
 use crate::Error;
+use crate::ledger::sealed::Sealed;
 use crate::ledger::{Gaussian, Law, LawRecord, Paid, Pure};
 use crate::privacy::{MuSquared, PureEpsilon, Sensitivity};
 
@@ -68,6 +69,8 @@ pub struct PermuteAndFlip {
     pub epsilon: PureEpsilon,
 }
 
+impl Sealed for ExponentialMechanism {}
+
 impl Law<Pure> for ExponentialMechanism {
     /// ε.
     fn loss_up(&self) -> Result<PureEpsilon, Error> {
@@ -92,6 +95,8 @@ impl Law<Gaussian> for ExponentialMechanism {
         Law::<Pure>::record(self)
     }
 }
+
+impl Sealed for PermuteAndFlip {}
 
 impl Law<Pure> for PermuteAndFlip {
     /// ε.
@@ -137,8 +142,8 @@ impl Paid<ExponentialMechanism> {
 }
 
 impl Paid<PermuteAndFlip> {
-    /// The place of the chosen score; `order` is room for as many places as there are scores.
-    /// Refused: no scores, too little room.
+    /// The place of the chosen score; `order` is scratch, one place a score.
+    /// Refused: no scores, too little scratch.
     pub fn select<R: TryCryptoRng>(
         self,
         scores: &[i64],

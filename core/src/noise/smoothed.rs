@@ -27,6 +27,7 @@ use rand_core::TryCryptoRng;
 use super::digits::{CryptoDigits, Digits};
 use super::{Failure, uniform};
 use crate::Error;
+use crate::ledger::sealed::Sealed;
 use crate::ledger::{Law, LawRecord, Paid, Pure};
 use crate::privacy::{Draws, PureEpsilon, SmoothingWeight};
 
@@ -38,6 +39,8 @@ pub struct SmoothedRows {
     /// λ.
     pub weight: SmoothingWeight,
 }
+
+impl Sealed for SmoothedRows {}
 
 impl Law<Pure> for SmoothedRows {
     /// k·ln(1 + (1−λ)K/(nλ)).

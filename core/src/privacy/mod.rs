@@ -2,9 +2,11 @@
 //!
 //! Public parameters ([`Epsilon`], [`Delta`]) are floats, checked where they are made. What the ledger adds
 //! up ([`MuSquared`], [`PureEpsilon`]) and what the samplers use ([`Sigma`], [`LaplaceScale`],
-//! [`SmoothingWeight`]) are
-//! integers: sums are exact, and provable.
+//! [`SmoothingWeight`]) are integers: sums are exact, and provable.
+//!
+//! Inexact functions say which way they round: scales and losses `_up`, totals and their parts `_down`.
 
+mod amount;
 pub mod logarithm;
 mod loss;
 mod parameters;
@@ -12,8 +14,10 @@ mod scale;
 mod sensitivity;
 mod share;
 mod smoothing;
+mod total;
 
-pub use loss::{Loss, MuSquared, PureEpsilon};
+pub use amount::{MuSquared, PureEpsilon};
+pub use loss::Loss;
 pub use parameters::{Delta, Epsilon};
 pub use scale::{LaplaceScale, NoiseScale, Sigma};
 pub use sensitivity::{Sensitivity, SquaredSensitivity};

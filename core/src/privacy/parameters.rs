@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_door_lets_in_only_proper_parameters() {
+    fn only_proper_parameters_are_accepted() {
         for (label, value, epsilon, delta) in [
             ("one", 1.0, true, false),
             ("half", 0.5, true, true),

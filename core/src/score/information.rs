@@ -37,7 +37,7 @@ use crate::privacy::Sensitivity;
 /// n·I of a joint table of counts in row-major order with `columns` columns, in units of 2^−16 bits,
 /// floored.
 ///
-/// `row_margin` and `column_margin` are room for the margins. Refused: 2^32 rows or more, or room
+/// `row_margin` and `column_margin` are scratch for the margins. Refused: 2^32 rows or more, or scratch
 /// that does not fit the table.
 pub fn information_score(
     joint: &[u64],

@@ -31,7 +31,7 @@ use core::num::NonZeroU64;
 use super::MOST_ROWS;
 use crate::Error;
 
-/// A pair (K₀, K₁) that can be reached. Holds private numbers: room for it is wiped after use.
+/// A pair (K₀, K₁) that can be reached. Holds private numbers: its memory is wiped after use.
 #[derive(Clone, Copy, Default)]
 pub struct State {
     zero: u64,
@@ -41,8 +41,8 @@ pub struct State {
 /// 2n·F of a joint table of counts in row-major order: one column a parent cell, one row a value of the
 /// child. A child of one value is one of two that never has the second.
 ///
-/// `states` is room for [`states_needed`]. Refused: more than two values of the child, 2^32 rows or
-/// more, or too little room.
+/// `states` is scratch: [`states_needed`] places. Refused: more than two values of the child, 2^32 rows or
+/// more, or too little scratch.
 pub fn maximum_score(
     joint: &[u64],
     columns: NonZeroU64,
@@ -110,7 +110,7 @@ pub const fn shortfall(rows: u64, zero: u64, one: u64) -> u64 {
     zero.saturating_add(one)
 }
 
-/// Room that the programme needs: two fronts, each of at most 2^cells and at most ⌈n/2⌉ + 1 states.
+/// States that the programme needs memory for: two fronts, each of at most 2^cells and at most ⌈n/2⌉ + 1 states.
 pub fn states_needed(parent_cells: usize, most_rows: u64) -> usize {
     let by_cells = u32::try_from(parent_cells)
         .ok()
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn large_tables_do_not_overflow_and_little_room_is_refused() {
+    fn large_tables_do_not_overflow_and_little_scratch_is_refused() {
         let half = MOST_ROWS / 2;
         let mut states = [State::default(); 8];
         assert_eq!(two_rows(&[half, 0, 0, half], &mut states), Ok(0));

@@ -8,8 +8,8 @@
 //! n/(n+1)·(e_i − p_i)(f_j − q_j), where e, f mark the new row's values and p, q are the old margins:
 //! the score moves by at most n/(n+1)·½·Σ|e_i − p_i|·Σ|f_j − q_j| ≤ 2n/(n+1) < 2, and that is reached.
 //! Two reals at most 2·2^16 apart have floors at most 2·2^16 apart: flooring costs nothing. Under
-//! `Replace` it moves by less than 3 (a removal and an addition share the factor (n−1)/n), which a
-//! K×K table of ones with one row moved to a fresh row and column comes close to.
+//! `Replace` it moves by less than 3 (a removal and an addition share the factor (n−1)/n). A K×K table
+//! of ones comes close to 3 when one of its rows moves to a fresh row and column.
 //!
 //! n < 2^32 keeps n·C_ij and C_i·C_j below 2^64 and T below 2^65.
 //!
@@ -32,7 +32,7 @@ pub const MOST_ROWS: u64 = (1 << 32) - 1;
 
 /// The score of a joint table of counts in row-major order with `columns` columns.
 ///
-/// `row_margin` and `column_margin` are room for the margins. Refused: 2^32 rows or more, or room
+/// `row_margin` and `column_margin` are scratch for the margins. Refused: 2^32 rows or more, or scratch
 /// that does not fit the table.
 pub fn pair_score(
     joint: &[u64],
@@ -75,8 +75,8 @@ pub fn floored(distance: u128, total: u64) -> u128 {
         .unwrap_or(0)
 }
 
-/// Fills the margins and returns the number of rows. Refused: 2^32 rows or more, or room that does not
-/// fit the table.
+/// Fills the margins and returns the number of rows. Refused: 2^32 rows or more, or scratch that does
+/// not fit the table.
 pub(super) fn margins(
     joint: &[u64],
     columns: NonZeroU64,

@@ -14,7 +14,7 @@
 
 use rayon::prelude::*;
 
-use super::MILLION;
+use super::scale::MILLION;
 use crate::dice::Dice;
 use crate::findings::{Classification, Condition, Conjunction, Picked};
 use crate::input::{Attribute, Codes, Comparison, Table};

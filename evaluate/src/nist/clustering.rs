@@ -3,7 +3,7 @@
 //! The half of the absolute difference is the distance. Marginals are drawn independently, as the
 //! text's "100 repeats" has it. Numbers and dates are taken in the bins of the spec.
 
-use super::MILLION;
+use super::scale::MILLION;
 use crate::dice::Dice;
 use crate::findings::Clustering;
 use crate::input::Comparison;

@@ -14,11 +14,21 @@
 //! where the challenge's is smaller by 1/n; it is 0 where incomes add up to 0 or less. Cities of equal
 //! gap are ranked in the order of the spec, and one city has rank terms of 1.
 
-use super::{MILLION, RegressionColumns};
+use super::scale::MILLION;
 use crate::columns::signed;
 use crate::findings::{City, Regression};
 use crate::input::{Attribute, Comparison, Scale, Table};
 use crate::number::{compensated_sum, count, float, mean};
+
+/// The columns of the regression score, as places among the attributes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegressionColumns {
+    pub city: usize,
+    /// Two values, a missing one not counted.
+    pub sex: usize,
+    /// Numbers.
+    pub income: usize,
+}
 
 /// `None` if the columns are not what they should be, or no real row has city, sex and income.
 pub(super) fn score(comparison: &Comparison<'_>, columns: RegressionColumns) -> Option<Regression> {

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use privet_evaluate::Evaluation;
 
-use crate::facts::Release;
 use crate::page::float;
+use privet_release::Facts;
 
 /// One release, with its evaluation where there is one.
 #[derive(Clone, Debug)]
 pub struct Compared {
-    pub release: Release,
+    pub release: Facts,
     pub evaluation: Option<Evaluation>,
 }
 

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{Bar, Column as Of, ColumnKind, Numbers};
 
-use super::columns::{anchor, kind_in_words, link};
+use super::link::{anchor, link};
 use crate::page::{Cell, Column, Table, count, decimal, float, name, percent, share, signed_share};
 use crate::plot::{NumericBar, Pair, numeric, pairs};
 
@@ -28,6 +28,14 @@ pub fn part(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
                 (values(evaluation, of))
             }
         }
+    }
+}
+
+pub fn kind_in_words(kind: ColumnKind) -> &'static str {
+    match kind {
+        ColumnKind::Categorical => "labels",
+        ColumnKind::Numeric => "numbers",
+        ColumnKind::Date => "dates",
     }
 }
 

@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 use privet_evaluate::Evaluation;
-use privet_evaluate::findings::ColumnKind;
 
-use super::column;
-use crate::page::{Cell, Column, Table, count, decimal, float, name, share};
+use super::column::{self, kind_in_words};
+use super::link::link;
+use crate::page::{Cell, Column, Table, count, decimal, float, share};
 
 pub fn section(evaluation: &Evaluation) -> Markup {
     let row = |(place, of): (usize, &privet_evaluate::findings::Column)| {
@@ -43,28 +43,6 @@ pub fn section(evaluation: &Evaluation) -> Markup {
         div #each-column {
             @for (place, of) in evaluation.columns.iter().enumerate() { (column::part(evaluation, place, of)) }
         }
-    }
-}
-
-/// A column's name, leading to its part.
-pub fn link(evaluation: &Evaluation, place: usize) -> Markup {
-    let text = evaluation
-        .columns
-        .get(place)
-        .map_or("?", |column| &column.name);
-    html! { a href={ "#" (anchor(place)) } { (name(text)) } }
-}
-
-/// By place: names may be anything.
-pub fn anchor(place: usize) -> String {
-    format!("column-{}", place + 1)
-}
-
-pub fn kind_in_words(kind: ColumnKind) -> &'static str {
-    match kind {
-        ColumnKind::Categorical => "labels",
-        ColumnKind::Numeric => "numbers",
-        ColumnKind::Date => "dates",
     }
 }
 

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{HeldOut, Scores, Target};
 
-use super::columns::link;
+use super::link::link;
 use crate::page::{Cell, Column, Table, count, percent, share, signed_share};
 
 pub fn section(evaluation: &Evaluation) -> Markup {

@@ -4,11 +4,14 @@ mod column;
 mod columns;
 mod dependence;
 mod learning;
+mod link;
 mod marginals;
 mod neighbours;
 mod nist;
 mod page;
+mod summary;
 mod verdict;
 mod weakest;
 
 pub use page::page;
+pub use summary::summary;

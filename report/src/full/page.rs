@@ -4,12 +4,12 @@ use maud::{Markup, html};
 use privet_evaluate::Evaluation;
 
 use super::{columns, dependence, learning, marginals, neighbours, nist, verdict, weakest};
-use crate::facts::Release;
 use crate::page::{Notice, Page, count, heading};
 use crate::public;
+use privet_release::Facts;
 
 /// The page about one evaluation, with what is public of the release where that is at hand.
-pub fn page(evaluation: &Evaluation, release: Option<&Release>) -> String {
+pub fn page(evaluation: &Evaluation, release: Option<&Facts>) -> String {
     let run = &evaluation.run;
     let title = run.title.as_deref().unwrap_or("Synthetic table");
     let mut sections = vec![

@@ -7,14 +7,8 @@
 use maud::{Markup, html};
 
 use super::figure::{Figure, px};
-use super::order::{Arrow, Layout, Stop};
+use super::order::{Arrow, Child, Layout, Stop};
 use crate::page::{float, shortened};
-
-/// An attribute with its parents, as places in the list of names.
-pub struct Child {
-    pub place: usize,
-    pub parents: Vec<usize>,
-}
 
 /// The network over `names`. `first` were measured together; `children` come in the order in which they are drawn.
 pub fn layers(

@@ -5,8 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use super::layers::Child;
 use crate::page::float;
+
+/// An attribute with its parents, as places in the list of names.
+pub struct Child {
+    pub place: usize,
+    pub parents: Vec<usize>,
+}
 
 /// What has a place in a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use crate::facts::Release;
 use crate::page::{Cell, Column, Table, count, decimal, float, joined, share};
 use crate::plot::{Bar, bars};
+use privet_release::Facts;
 
-pub fn section(release: &Release) -> Markup {
+pub fn section(release: &Facts) -> Markup {
     if release.tables.is_empty() {
         return html! { p { "No table was measured, so there is no noise on one." } };
     }

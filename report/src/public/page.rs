@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 
 use super::{error, spend, structure};
-use crate::facts::Release;
 use crate::page::{Notice, Page, count, decimal, heading, share};
+use privet_release::Facts;
 
 /// The page about one release.
-pub fn page(release: &Release, made_by: String) -> String {
+pub fn page(release: &Facts, made_by: String) -> String {
     let title = release
         .title
         .clone()
@@ -34,7 +34,7 @@ pub fn page(release: &Release, made_by: String) -> String {
 }
 
 /// The parts that a full report shows as well.
-pub(crate) fn sections(release: &Release) -> Vec<(&'static str, &'static str, Markup)> {
+pub(crate) fn sections(release: &Facts) -> Vec<(&'static str, &'static str, Markup)> {
     vec![
         (
             "network",
@@ -47,7 +47,7 @@ pub(crate) fn sections(release: &Release) -> Vec<(&'static str, &'static str, Ma
 }
 
 /// ε, δ and who is protected.
-pub(crate) fn claim_in_words(release: &Release) -> String {
+pub(crate) fn claim_in_words(release: &Facts) -> String {
     let claim = &release.claim;
     let parameters = if claim.delta == "0" {
         format!("(ε = {})", claim.epsilon)
@@ -60,7 +60,7 @@ pub(crate) fn claim_in_words(release: &Release) -> String {
     )
 }
 
-fn summary(release: &Release) -> Markup {
+fn summary(release: &Facts) -> Markup {
     let accounting = release.accounting.symbol();
     html! {
         dl.facts {
@@ -75,7 +75,7 @@ fn summary(release: &Release) -> Markup {
     }
 }
 
-fn cells(release: &Release) -> String {
+fn cells(release: &Facts) -> String {
     let cells: usize = release.tables.iter().map(|table| table.cells).sum();
     format!("{} cells together", count(cells))
 }
@@ -86,7 +86,7 @@ fn fact(what: &str, value: &str, more: &str) -> Markup {
     }
 }
 
-fn claim(release: &Release) -> Markup {
+fn claim(release: &Facts) -> Markup {
     let claim = &release.claim;
     html! {
         dl.pairs {

@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use crate::facts::{Query, Release};
 use crate::page::{Cell, Column, Table, count, decimal, float, joined};
 use crate::plot::{Bar, bars};
+use privet_release::{Facts, Query};
 
-pub fn section(release: &Release) -> Markup {
+pub fn section(release: &Facts) -> Markup {
     let symbol = release.accounting.symbol();
     let of_total = |charge: f64| {
         let share = if release.total > 0.0 {

@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use crate::facts::{Release, Structure, Variable};
 use crate::page::{Cell, Column, Table, count, float, joined, name};
 use crate::plot::{Child, layers, ring};
+use privet_release::{Facts, Structure, Variable};
 
-pub fn section(release: &Release) -> Markup {
+pub fn section(release: &Facts) -> Markup {
     match &release.structure {
         Structure::Network { first, children } => network(first, children),
         Structure::Field {

@@ -2,7 +2,7 @@
 
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::*;
-use privet_report::facts::{Accounting, Claim, Query, Release, Structure, Table, Variable};
+use privet_release::{Accounting, Claim, Facts, Query, Structure, Table, Variable};
 
 /// Names that no page should obey.
 pub const HOSTILE: [&str; 10] = [
@@ -100,7 +100,7 @@ pub fn evaluation(names: &[String]) -> Evaluation {
 }
 
 /// A release with a network over these names.
-pub fn release(names: &[String]) -> Release {
+pub fn release(names: &[String]) -> Facts {
     let variable = |name: &String| Variable {
         attribute: name.clone(),
         written: name.clone(),
@@ -118,10 +118,10 @@ pub fn release(names: &[String]) -> Release {
 }
 
 /// A release with this structure.
-pub fn released(names: &[String], structure: Structure) -> Release {
+pub fn released(names: &[String], structure: Structure) -> Facts {
     let mut numbers = Numbers01(1000);
     let name = names.first().cloned().unwrap_or_default();
-    Release {
+    Facts {
         name: format!("folder {name}"),
         title: Some(name.clone()),
         claim: Claim {

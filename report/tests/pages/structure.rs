@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use base64::Engine as _;
+use privet_release::Structure;
 use privet_report::compare::Compared;
-use privet_report::facts::Structure;
 use privet_report::{compare, full, public};
 use sha2::{Digest as _, Sha256};
 

@@ -27,7 +27,7 @@ pub enum Suite {
     PureClaims,
     /// All tests of spec.
     Spec,
-    /// Unit tests of the program but for the long ones.
+    /// Unit tests of the library but for the long ones.
     Program,
     /// The longest: thousands of tables in every spelling.
     Spellings,
@@ -89,7 +89,7 @@ impl Suite {
             ],
             Self::Claims | Self::PureClaims => &["-p", "privet-verification", "--lib"],
             Self::Spec => &["-p", "privet-spec", "--lib", "--tests"],
-            Self::Program | Self::Spellings => &["-p", "privet", "--lib"],
+            Self::Program | Self::Spellings => &["-p", "privet-release", "--lib"],
             Self::Whole => &["-p", "privet-tests", "--test", "release"],
             Self::Replay => &["-p", "privet-tests", "--test", "replay"],
             Self::Forgery => &["-p", "privet-tests", "--test", "forgery"],
@@ -149,7 +149,7 @@ impl Suite {
             | Self::Markov => "core",
             Self::Claims | Self::PureClaims => "verification",
             Self::Spec => "spec",
-            Self::Program | Self::Spellings => "cli",
+            Self::Program | Self::Spellings => "release",
             Self::Whole | Self::Replay | Self::Forgery | Self::Crash | Self::Audit => "tests",
         }
     }

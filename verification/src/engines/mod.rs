@@ -1,13 +1,16 @@
 //! The source of choices, and the engines that drive a property with it.
 
+mod choices;
 #[cfg(not(kani))]
 mod exhaustive;
+mod macros;
 #[cfg(not(kani))]
 mod random;
 #[cfg(kani)]
 mod symbolic;
 mod tape;
 
+pub use choices::{Bounds, Choices};
 #[cfg(not(kani))]
 pub use exhaustive::exhaust;
 #[cfg(not(kani))]
@@ -15,120 +18,3 @@ pub use random::at_random;
 #[cfg(kani)]
 pub use symbolic::Symbolic;
 pub use tape::Tape;
-
-/// The largest number that each engine may choose; zero is always the smallest.
-#[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    /// Tried one by one.
-    pub exhaustive: u128,
-    /// Drawn from by proptest and the fuzzers.
-    pub random: u128,
-    /// Ranged over by Kani.
-    pub symbolic: u128,
-}
-
-impl Bounds {
-    /// The exhaustive engine keeps to `small`; the others range over everything up to `wide`.
-    pub const fn small_or(small: u128, wide: u128) -> Self {
-        Self {
-            exhaustive: small,
-            random: wide,
-            symbolic: wide,
-        }
-    }
-
-    /// The same bound for every engine.
-    pub const fn all(bound: u128) -> Self {
-        Self {
-            exhaustive: bound,
-            random: bound,
-            symbolic: bound,
-        }
-    }
-
-    /// The same with another bound for Kani: width is what costs there.
-    #[must_use]
-    pub const fn symbolic(self, symbolic: u128) -> Self {
-        Self { symbolic, ..self }
-    }
-}
-
-/// Where a property gets its inputs from. Narrowing happens here, never by skipping.
-pub trait Choices {
-    /// A number from zero to the engine's bound.
-    fn number(&mut self, bounds: Bounds) -> u128;
-
-    /// Notes whether a situation of interest was reached; an engine that never reaches it fails.
-    /// Call it through [`cover!`](crate::cover).
-    fn cover(&mut self, condition: bool, label: &'static str);
-
-    /// Either.
-    fn flag(&mut self) -> bool {
-        self.number(Bounds::all(1)) == 1
-    }
-
-    /// A number that fits 64 bits, as the bounds must make sure.
-    fn number64(&mut self, bounds: Bounds) -> u64 {
-        u64::try_from(self.number(bounds)).unwrap_or(u64::MAX)
-    }
-
-    /// A number that fits 32 bits, as the bounds must make sure.
-    fn number32(&mut self, bounds: Bounds) -> u32 {
-        u32::try_from(self.number(bounds)).unwrap_or(u32::MAX)
-    }
-
-    /// A number that fits 16 bits, as the bounds must make sure.
-    fn number16(&mut self, bounds: Bounds) -> u16 {
-        u16::try_from(self.number(bounds)).unwrap_or(u16::MAX)
-    }
-}
-
-/// Notes a situation of interest with the engine at hand and, under Kani, as a cover property.
-#[macro_export]
-macro_rules! cover {
-    ($choose:expr, $condition:expr, $label:literal) => {{
-        let condition: bool = $condition;
-        #[cfg(kani)]
-        kani::cover!(condition, $label);
-        $choose.cover(condition, $label);
-    }};
-}
-
-/// Runs a property by all three engines, as `exhaust_X`, `prop_X` and `verify_X`.
-///
-/// `cases` is the number of exhaustive cases, so that a bound cannot shrink unnoticed. A property
-/// that is beyond Kani says `without Kani` instead of naming a harness, and the README says why. After
-/// the bound a proof may replace functions by others that return anything they might: what is then
-/// proved holds whatever they return.
-#[macro_export]
-macro_rules! engines {
-    ($property:ident: $exhaust:ident ($cases:literal cases), $prop:ident, $verify:ident
-     ($solver:ident, unwind $unwind:literal $(, $original:path => $stub:path)*)) => {
-        $crate::engines!($property: $exhaust ($cases cases), $prop, without Kani);
-
-        #[cfg(kani)]
-        #[kani::proof]
-        #[kani::solver($solver)]
-        #[kani::unwind($unwind)]
-        $(#[kani::stub($original, $stub)])*
-        fn $verify() {
-            $property(&mut $crate::engines::Symbolic);
-        }
-    };
-    ($property:ident: $exhaust:ident ($cases:literal cases), $prop:ident, without Kani) => {
-        #[cfg(test)]
-        #[test]
-        fn $exhaust() {
-            assert_eq!(
-                $crate::engines::exhaust(stringify!($property), $property),
-                $cases
-            );
-        }
-
-        #[cfg(test)]
-        #[test]
-        fn $prop() {
-            $crate::engines::at_random($property);
-        }
-    };
-}

@@ -114,7 +114,7 @@ pub fn assert_within_bound(
     Met { chain, left }
 }
 
-/// The common sets of the tables; their number is not known beforehand, so the room doubles.
+/// The common sets of the tables; their number is not known beforehand, so the memory doubles.
 pub fn all_common_sets(domain: &Domain<'_>, tables: &Tables) -> Vec<VariableSet> {
     let mut common = vec![VariableSet::EMPTY; 256];
     loop {

@@ -26,7 +26,7 @@ use crate::{cover, engines};
 /// table of two attributes or more has at most τ cells, and no attribute has too many parents. Every
 /// candidate is one that could be added, with parents that are maximal; among binary attributes each of
 /// those left is a candidate with every set of k parents. The same dice give the same candidates.
-/// Bound: three attributes of at most three values, four τ, two degrees, little or ample room
+/// Bound: three attributes of at most three values, four τ, two degrees, little or ample scratch
 /// (random: nine attributes of at most five values, τ to 64).
 pub fn greedy_network_is_well_formed(choose: &mut impl Choices) {
     let mut shape = Shape::default();

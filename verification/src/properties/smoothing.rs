@@ -165,7 +165,7 @@ pub fn smoothing_weight_fits_its_share(choose: &mut impl Choices) {
 engines!(smoothing_weight_fits_its_share: exhaust_smoothing_weight_fits_its_share (144 cases),
          prop_smoothing_weight_fits_its_share, without Kani);
 
-/// Where the number of rows is private, the room does not fit, or the charge does not, no count is asked
+/// Where the number of rows is private, the memory does not fit, or the charge does not, no count is asked
 /// for, no randomness drawn, nothing spent, and no buffer touched. What is paid is within share and
 /// total. Counts that do not add up are refused after the charge; in every case that was paid for the
 /// histogram is wiped, and so are the draws where there is an error.

@@ -237,5 +237,5 @@ const MOST_CELLS_A_SELECTION: u64 = 1 << 17;
 const LEAST_CANDIDATES: usize = MOST_NODES;
 /// Smaller sets that are walked through on the way to a candidate; beyond it random sets are cheaper.
 const STEPS_A_CANDIDATE: usize = 16;
-/// Enough for all subsets of nine attributes, whatever the room.
+/// Enough for all subsets of nine attributes, however little scratch there is.
 const LEAST_STEPS: usize = 1024;

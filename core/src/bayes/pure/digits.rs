@@ -33,7 +33,7 @@ pub fn append_digit(numbers: &mut [u16], digits: &[u16]) {
 
 /// Replaces what is no value by the value of a random row that has one; `below(bound)` is uniform.
 ///
-/// `valid` is room for one place a row.
+/// `valid` is scratch: one place a row.
 pub fn settle(
     numbers: &mut [u16],
     values: u32,

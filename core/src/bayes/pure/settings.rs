@@ -29,7 +29,7 @@ pub struct Settings {
     pub structure: PureEpsilon,
     /// ε for the size; not used where it is public.
     pub size: PureEpsilon,
-    /// ε for all tables together, to which comes what selections leave.
+    /// ε for all tables together; what the selections leave is added to it.
     pub tables: PureEpsilon,
     /// What makes parents good.
     pub score: Score,

@@ -13,6 +13,7 @@
 //! - estimation by [`super::estimate`] on reconciled tables.
 
 mod learned;
+mod measure;
 mod rounds;
 mod run;
 mod settings;
@@ -21,6 +22,3 @@ mod start;
 pub use learned::{Learned, Measured, Scores};
 pub use run::learn;
 pub use settings::{Attribute, Search, Settings, Weights};
-
-/// √(2/π): E|N(0, 1)|.
-const MEAN_ABSOLUTE: f64 = 0.797_884_560_802_865_4;

@@ -6,10 +6,9 @@ use core::num::NonZeroU32;
 
 use rand_core::TryCryptoRng;
 
-use super::MEAN_ABSOLUTE;
 use super::learned::Measured;
-use super::run::measure;
-use super::settings::{Settings, Weights};
+use super::measure::measure;
+use super::settings::{MEAN_ABSOLUTE, Settings, Weights};
 use crate::Error;
 use crate::counts::Counts;
 use crate::curator::{Candidate, Curator, DistanceScratch, Size};

@@ -1,11 +1,11 @@
 //! The order of the queries.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use rand_core::TryCryptoRng;
 
-use super::learned::{Learned, Measured};
+use super::learned::Learned;
+use super::measure::measure_leaves;
 use super::rounds::Rounds;
 use super::settings::{Attribute, Settings};
 use super::start::ask_for_scores;
@@ -15,8 +15,7 @@ use crate::curator::Curator;
 use crate::domain::Domain;
 use crate::ledger::Gaussian;
 use crate::mrf::joined::{self, Grouping};
-use crate::privacy::{Loss, MuSquared};
-use crate::variables::VariableSet;
+use crate::privacy::Loss;
 
 /// Measures and estimates. `progress` is told after each table how many are left at most.
 pub fn learn<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
@@ -65,40 +64,5 @@ pub fn learn<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
         rows,
         tree,
         estimate,
-    })
-}
-
-fn measure_leaves<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
-    domain: &Domain<'_>,
-    settings: &Settings,
-    (budget, weights): (MuSquared, &[u32]),
-    progress: &mut dyn FnMut(u32),
-) -> Result<Vec<Measured>, Error> {
-    let mut leaves = Vec::new();
-    for (&weight, attribute) in weights.iter().zip(0..=u8::MAX) {
-        let variables = VariableSet::new(&[joined::leaf(attribute)])?;
-        let share = budget.weighted_part_down(weight, weights)?;
-        leaves.push(measure(curator, domain, variables, share)?);
-        progress(settings.most_rounds.get());
-    }
-    Ok(leaves)
-}
-
-pub(super) fn measure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
-    domain: &Domain<'_>,
-    variables: VariableSet,
-    share: MuSquared,
-) -> Result<Measured, Error> {
-    let count = domain
-        .cells(&variables, u64::from(u32::MAX))
-        .ok_or(Error::BufferTooSmall)?;
-    let (mut scratch, mut cells) = (vec![0; count], vec![0; count]);
-    let sigma = curator.table(domain, &variables, share, &mut scratch, &mut cells)?;
-    Ok(Measured {
-        variables,
-        sigma,
-        cells,
     })
 }

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
-use super::MEAN_ABSOLUTE;
 use crate::Error;
 use crate::mrf::joined::Order;
 use crate::neighbours::Neighbours;
@@ -108,7 +107,7 @@ impl Settings {
         (rows / (self.theta * MEAN_ABSOLUTE * sigma)) as u64
     }
 
-    /// What choosing and measuring may spend, in this order, in a round of so many that share what is left.
+    /// What one of so many rounds, which share what is left, may spend on choosing and on measuring.
     pub fn round_budget(
         &self,
         left: MuSquared,
@@ -159,3 +158,5 @@ fn square(number: f64) -> f64 {
 /// Bounds on the one-way tables' part.
 const LEAST_ONE_WAY: f64 = 0.05;
 const MOST_ONE_WAY: f64 = 0.333;
+/// √(2/π): E|N(0, 1)|.
+pub(super) const MEAN_ABSOLUTE: f64 = 0.797_884_560_802_865_4;

@@ -145,21 +145,21 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "domain: levels that do not nest are accepted",
-        file: "core/src/domain.rs",
+        file: "core/src/domain/levels.rs",
         right: "lengths && known && represented && nests",
         wrong: "lengths && known && represented",
         suites: &[Suite::Units],
     },
     Fault {
         name: "domain: a group that does not exist is accepted",
-        file: "core/src/domain.rs",
+        file: "core/src/domain/levels.rs",
         right: "lengths && known && represented && nests",
         wrong: "lengths && represented && nests",
         suites: &[Suite::Units],
     },
     Fault {
         name: "domain: the strides of a projection are those of another order",
-        file: "core/src/domain.rs",
+        file: "core/src/domain/projection.rs",
         right: ".zip(strides.iter_mut()).rev() {",
         wrong: ".zip(strides.iter_mut()) {",
         suites: &[Suite::Units],
@@ -173,7 +173,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "domain: two sets meet at the finer level",
-        file: "core/src/domain.rs",
+        file: "core/src/domain/sets.rs",
         right: "meet.insert(variable.max(counterpart))",
         wrong: "meet.insert(variable.min(counterpart))",
         suites: &[Suite::Units],

@@ -1,0 +1,148 @@
+//! `privet evaluate`: how close a synthetic table comes. Not differentially private.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use privet_evaluate::Evaluation;
+use privet_release::{Published, Spec, refuse_existing};
+use privet_report::full;
+use privet_report::measure::RealTable;
+
+use crate::error::CliError;
+use crate::input::{Measured, Table, delimiter};
+use crate::output::{Readers, write_new};
+use crate::progress::Reporter;
+
+/// Compare a synthetic table with the real one. NOT differentially private: for trusted eyes only.
+///
+/// Prints a verdict, the weakest columns and pairs, and scores; --html makes a page, --json writes every number. Both tables
+/// are read as the spec says, so that values outside of a domain follow its policy.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The release spec.
+    #[arg(long, value_name = "SPEC")]
+    pub spec: PathBuf,
+
+    /// The real table: a CSV file, plain or .gz, or - for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub real: PathBuf,
+
+    /// The synthetic table, as `release` or `sample` wrote it.
+    #[arg(long, value_name = "FILE")]
+    pub synthetic: PathBuf,
+
+    /// A new file for every number, as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// A new file for a page that shows all of it, with plots; it opens offline. Where the folder of the
+    /// synthetic table holds its record and model, these are shown too.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub wanted: Measured,
+
+    /// Test models on these real rows, which took no part in the release, instead of on a share of the
+    /// real table.
+    #[arg(long, value_name = "FILE", conflicts_with = "share")]
+    pub held_out: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub table: Table,
+
+    /// The byte between fields of the synthetic table; that of the spec's output unless given.
+    #[arg(long, value_name = "CHARACTER")]
+    pub synthetic_delimiter: Option<String>,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// Compares, writes the files that were asked for, and prints the summary.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    check_options(args)?;
+    let watch = Reporter::unless(args.quiet);
+    let real = args.table.input(&args.real)?;
+    let held_out = args.held_out.as_ref().map(|path| args.table.input(path));
+    let spec = Spec::read(&args.spec)?;
+    let real = RealTable::read(
+        spec,
+        real,
+        held_out.transpose()?,
+        args.wanted.read(),
+        &watch,
+    )?;
+    let of_output = match &args.synthetic_delimiter {
+        Some(text) => delimiter(text)?,
+        None => real.delimiter_of_output(),
+    };
+    let synthetic = privet_release::Input::at(&args.synthetic).divided_by(of_output);
+    let found = real.compare(synthetic)?;
+    write_files(args, &found)?;
+    full::summary(&found, out)?;
+    for path in files(args) {
+        writeln!(out, "Written: {}", path.display())?;
+    }
+    Ok(())
+}
+
+/// The files that are to be made.
+fn files(args: &Args) -> impl Iterator<Item = &Path> {
+    [&args.json, &args.html]
+        .into_iter()
+        .filter_map(|path| path.as_deref())
+}
+
+fn write_files(args: &Args, found: &Evaluation) -> Result<(), CliError> {
+    let mut made = Vec::new();
+    if let Some(path) = &args.json {
+        let text = serde_json::to_string_pretty(found).map_err(|error| {
+            let place = path.display().to_string();
+            CliError::refused(place, error.to_string(), "please report this flaw")
+        })?;
+        made.push((path.as_path(), text + "\n"));
+    }
+    if let Some(path) = &args.html {
+        let facts = Published::beside(&args.synthetic).map(|files| files.facts());
+        made.push((path.as_path(), full::page(found, facts.as_ref())));
+    }
+    let made: Vec<(&Path, &str)> = made
+        .iter()
+        .map(|(path, text)| (*path, text.as_str()))
+        .collect();
+    Ok(write_new(&made, Readers::Owner)?)
+}
+
+/// What can be refused is refused before a table is read.
+fn check_options(args: &Args) -> Result<(), CliError> {
+    args.wanted.read().check()?;
+    let inputs = [
+        Some(&args.real),
+        Some(&args.synthetic),
+        args.held_out.as_ref(),
+    ];
+    let standard = inputs
+        .iter()
+        .flatten()
+        .filter(|path| path.as_os_str() == "-")
+        .count();
+    if standard > 1 {
+        let what = "standard input can hold one table only";
+        let help = "give the path of the other table";
+        return Err(CliError::refused("command line", what, help));
+    }
+    if args.json.is_some() && args.json == args.html {
+        let what = "numbers and page cannot be one file";
+        return Err(CliError::refused("--html", what, "give it another name"));
+    }
+    Ok(files(args).try_for_each(refuse_existing)?)
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv
+  privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv \\
+    --html report.html --json evaluation.json --ways 3,4 --count 500 --target income";

@@ -1,0 +1,77 @@
+//! `privet verify`: re-check what records claim, or replay a release.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use privet_release::{KeptSeed, replay, verify};
+
+use crate::error::CliError;
+use crate::input::Table;
+use crate::output::write_json;
+use crate::progress::Reporter;
+
+/// Check records: the composition, the files beside them, a chain of releases; or replay one.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Records of releases of one table, the first one first.
+    #[arg(value_name = "RECORD", required = true)]
+    pub records: Vec<PathBuf>,
+
+    /// The table, to replay the release and compare every byte.
+    #[arg(long, value_name = "FILE", requires = "seed_file")]
+    pub data: Option<PathBuf>,
+
+    /// The master seed that `release --keep-seed` wrote.
+    #[arg(long, value_name = "FILE", requires = "data")]
+    pub seed_file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub table: Table,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
+
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Checks all records and prints what was found; any fault is an error.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    let findings = match (&args.data, &args.seed_file) {
+        (Some(data), Some(seed_file)) => {
+            let [record] = args.records.as_slice() else {
+                let help = "give one record with --data";
+                let what = "a replay takes one record";
+                return Err(CliError::refused("--data", what, help));
+            };
+            let table = args.table.input(data)?;
+            let seed = KeptSeed::read(seed_file)?;
+            replay(record, table, &seed, &Reporter::unless(args.quiet))?
+        }
+        _ => verify(&args.records)?,
+    };
+    if args.json {
+        write_json(out, &findings)?;
+    } else {
+        for line in &findings.passed {
+            writeln!(out, "ok    {line}")?;
+        }
+        for line in &findings.notes {
+            writeln!(out, "note  {line}")?;
+        }
+    }
+    if findings.holds() {
+        Ok(())
+    } else {
+        Err(CliError::Faults(findings.faults))
+    }
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  privet verify published/record.json
+  privet verify first/record.json second/record.json
+  privet verify published/record.json --data table.csv --seed-file secret/seed";

@@ -1,0 +1,29 @@
+//! How a table is named and read.
+
+use std::path::Path;
+
+use privet_release::{Delimiter, Error, Input};
+
+/// How a table is read.
+#[derive(Debug, clap::Args)]
+pub struct Table {
+    /// The byte between fields of the table; \t for a tab.
+    #[arg(long, value_name = "CHARACTER", default_value = ",")]
+    pub delimiter: String,
+}
+
+impl Table {
+    /// The table at a path; `-` is standard input.
+    pub fn input(&self, path: &Path) -> Result<Input<'static>, Error> {
+        Ok(Input::at(path).divided_by(delimiter(&self.delimiter)?))
+    }
+}
+
+/// Reads a delimiter: one ASCII character, `\t` or `tab`.
+pub fn delimiter(text: &str) -> Result<Delimiter, Error> {
+    text.parse().map_err(|_| {
+        let what = format!("`{}` cannot stand between fields", text.escape_debug());
+        let help = "give one ASCII character, such as `;`, or `\\t`";
+        Error::refused("--delimiter", what, help)
+    })
+}

@@ -1,0 +1,54 @@
+//! Tables, asked of the curator.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use rand_core::TryCryptoRng;
+
+use super::learned::Measured;
+use super::settings::Settings;
+use crate::Error;
+use crate::counts::Counts;
+use crate::curator::Curator;
+use crate::domain::Domain;
+use crate::ledger::Gaussian;
+use crate::mrf::joined;
+use crate::privacy::MuSquared;
+use crate::variables::VariableSet;
+
+/// Every attribute's own table, by its weight in the budget.
+pub(super) fn measure_leaves<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+    domain: &Domain<'_>,
+    settings: &Settings,
+    (budget, weights): (MuSquared, &[u32]),
+    progress: &mut dyn FnMut(u32),
+) -> Result<Vec<Measured>, Error> {
+    let mut leaves = Vec::new();
+    for (&weight, attribute) in weights.iter().zip(0..=u8::MAX) {
+        let variables = VariableSet::new(&[joined::leaf(attribute)])?;
+        let share = budget.weighted_part_down(weight, weights)?;
+        leaves.push(measure(curator, domain, variables, share)?);
+        progress(settings.most_rounds.get());
+    }
+    Ok(leaves)
+}
+
+/// One table, for this share.
+pub(super) fn measure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+    domain: &Domain<'_>,
+    variables: VariableSet,
+    share: MuSquared,
+) -> Result<Measured, Error> {
+    let count = domain
+        .cells(&variables, u64::from(u32::MAX))
+        .ok_or(Error::BufferTooSmall)?;
+    let (mut scratch, mut cells) = (vec![0; count], vec![0; count]);
+    let sigma = curator.table(domain, &variables, share, &mut scratch, &mut cells)?;
+    Ok(Measured {
+        variables,
+        sigma,
+        cells,
+    })
+}

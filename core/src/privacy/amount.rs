@@ -1,0 +1,56 @@
+//! The two amounts that a ledger adds up, as integers: μ² of a Gaussian release, ε of a pure one. Every
+//! number of units is valid, so there is nothing to check here.
+
+/// μ² of Gaussian DP, in units of 2^−112 (so up to 2^16; the certified range ends near 1402).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MuSquared(pub(super) u128);
+
+impl MuSquared {
+    /// Binary digits after the point.
+    pub const FRACTION_BITS: u32 = 112;
+
+    /// So many units of 2^−112.
+    pub const fn from_units(units: u128) -> Self {
+        Self(units)
+    }
+
+    /// The number of units of 2^−112.
+    pub const fn units(self) -> u128 {
+        self.0
+    }
+
+    /// The nearest float, for messages.
+    pub fn to_f64(self) -> f64 {
+        to_f64(self.0, Self::FRACTION_BITS)
+    }
+}
+
+/// ε of pure DP, in units of 2^−40 (so from 9·10⁻¹³ to 2^24): coarse enough that γ = ε·gap/(2Δ) is
+/// a fraction of machine words, which is what makes exact selection cheap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PureEpsilon(pub(super) u64);
+
+impl PureEpsilon {
+    /// Binary digits after the point.
+    pub const FRACTION_BITS: u32 = 40;
+
+    /// So many units of 2^−40.
+    pub const fn from_units(units: u64) -> Self {
+        Self(units)
+    }
+
+    /// The number of units of 2^−40.
+    pub const fn units(self) -> u64 {
+        self.0
+    }
+
+    /// The nearest float, for messages.
+    pub fn to_f64(self) -> f64 {
+        to_f64(u128::from(self.0), Self::FRACTION_BITS)
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // for messages only
+fn to_f64(units: u128, fraction_bits: u32) -> f64 {
+    libm::ldexp(units as f64, 0_i32.wrapping_sub_unsigned(fraction_bits))
+}

@@ -1,0 +1,220 @@
+//! The internal report.
+
+use core::fmt;
+
+use super::misfit::Misfits;
+
+/// Which fields of a table do not fit a spec. Internal: it holds private values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// Fields of the header.
+    pub fields: usize,
+    /// Rows that a release would use.
+    pub rows: u64,
+    /// Rows that a release would drop because their person has enough.
+    pub beyond_bound: u64,
+    /// Rows that a release would drop because they name no person.
+    pub without_id: u64,
+    /// Rows with another number of fields than the header. A release stops at the first.
+    pub ragged: u64,
+    /// The first of them: line and number of fields.
+    pub first_ragged: Vec<(u64, usize)>,
+    /// By column in the order of the schema, then by kind.
+    pub misfits: Vec<Misfits>,
+}
+
+impl Report {
+    /// Whether every field fits.
+    pub fn is_clean(&self) -> bool {
+        self.ragged == 0 && self.misfits.is_empty()
+    }
+
+    /// What stands on top of every report.
+    pub const MARK: &'static str = "internal: not for publication (shows private values)";
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", Self::MARK)?;
+        writeln!(f, "{} rows would be used", self.rows)?;
+        if self.beyond_bound > 0 {
+            let count = self.beyond_bound;
+            writeln!(
+                f,
+                "{count} rows would be dropped: their person has enough rows"
+            )?;
+        }
+        if self.without_id > 0 {
+            let count = self.without_id;
+            writeln!(f, "{count} rows would be dropped: they name no person")?;
+        }
+        if self.is_clean() {
+            return writeln!(f, "every field fits the spec");
+        }
+        if self.ragged > 0 {
+            let (count, fields) = (self.ragged, self.fields);
+            writeln!(
+                f,
+                "{count} rows do not have the header's {fields} fields: stops the release"
+            )?;
+            for (line, found) in &self.first_ragged {
+                writeln!(f, "  line {line}: {found} fields")?;
+            }
+            write_rest(f, self.ragged, self.first_ragged.len())?;
+        }
+        for misfits in &self.misfits {
+            let Misfits {
+                column,
+                misfit,
+                consequence,
+                count,
+                first,
+            } = misfits;
+            let (column, name) = (column.escape_debug(), misfit.name());
+            writeln!(f, "column \"{column}\": {count} {name}: {consequence}")?;
+            for (line, value) in first {
+                writeln!(f, "  line {line}: {value}")?;
+            }
+            write_rest(f, *count, first.len())?;
+        }
+        Ok(())
+    }
+}
+
+fn write_rest(f: &mut fmt::Formatter<'_>, count: u64, shown: usize) -> fmt::Result {
+    let rest = count.saturating_sub(u64::try_from(shown).unwrap_or(u64::MAX));
+    if rest == 0 {
+        return Ok(());
+    }
+    writeln!(f, "  … and {rest} more")
+}
+
+/// A field in quotes, short, with everything visible that could hide or move text.
+pub(super) fn shown(field: &[u8]) -> String {
+    let text = String::from_utf8_lossy(field);
+    let mut shown = String::from("\"");
+    for character in text.chars().take(LONGEST_SHOWN) {
+        match character {
+            ' '..='~' if character != '"' && character != '\\' => shown.push(character),
+            _ if character.is_alphanumeric() => shown.push(character),
+            _ => shown.extend(character.escape_default()),
+        }
+    }
+    if text.chars().count() > LONGEST_SHOWN {
+        shown.push('…');
+    }
+    shown.push('"');
+    shown
+}
+
+const LONGEST_SHOWN: usize = 60;
+
+#[cfg(test)]
+mod tests {
+    use privet_spec::Release;
+
+    use super::*;
+    use crate::check::{Misfit, survey};
+    use crate::table::{Opened, Options};
+
+    fn release(unit: &str, schema: &str) -> Release {
+        let text = format!(
+            "Release(privet: 1, unit: {unit}, adjacency: AddRemove, \
+             budget: (epsilon: \"1\", delta: \"1e-9\"), schema: [{schema}])"
+        );
+        privet_spec::parse(&text).unwrap()
+    }
+
+    fn check(release: &Release, text: &[u8], limit: usize) -> Report {
+        let opened = Opened::new("t.csv", text);
+        survey(release, opened, Options::default(), limit).unwrap()
+    }
+
+    #[test]
+    fn every_kind_of_misfit() {
+        let release = release(
+            "Row",
+            r#"(name: "age", kind: Integer(min: 0, max: 99), outside: Clamp),
+               (name: "sex", kind: Categorical(["F", "M"]), missing: ["?"], outside: Null),
+               (name: "job", kind: Categorical(["a"]), outside: Other("b")),
+               (name: "yes", kind: Boolean)"#,
+        );
+        let text = b"age,sex,job,yes\r\n-1,F,a,true\r\n100,?,a,true\r\nold,,z,TRUE\r\n\r\n1,F\r\n5,\xff,a,false\r\n,M,a,true\r\n";
+        let report = check(&release, text, 20);
+        let found: Vec<_> = report
+            .misfits
+            .iter()
+            .map(|m| (m.column.as_str(), m.misfit, m.first.clone()))
+            .collect();
+        let at = |line: u64, value: &str| vec![(line, value.to_owned())];
+        assert_eq!(
+            found,
+            [
+                ("age", Misfit::Below, at(2, "\"-1\"")),
+                ("age", Misfit::Above, at(3, "\"100\"")),
+                ("age", Misfit::Missing, at(8, "\"\"")),
+                ("age", Misfit::Foreign, at(4, "\"old\"")),
+                ("sex", Misfit::Missing, at(4, "\"\"")),
+                ("sex", Misfit::NotUtf8, at(7, "\"\\u{fffd}\"")),
+                ("job", Misfit::Foreign, at(4, "\"z\"")),
+                ("yes", Misfit::Foreign, at(4, "\"TRUE\"")),
+            ]
+        );
+        assert_eq!(
+            (report.ragged, report.first_ragged.clone()),
+            (1, vec![(6, 2)])
+        );
+        assert_eq!(report.rows, 5);
+        let text = report.to_string();
+        assert!(text.starts_with("internal: not for publication"));
+        assert!(
+            text.contains("column \"age\": 1 below the domain: becomes the first bin (`Clamp`)")
+        );
+        assert!(text.contains("  line 6: 2 fields"));
+    }
+
+    #[test]
+    fn counts_go_on_after_the_limit() {
+        let release = release("Row", r#"(name: "a", kind: Boolean)"#);
+        let text = format!("a\n{}", "x\n".repeat(50));
+        let report = check(&release, text.as_bytes(), 3);
+        assert_eq!(report.misfits[0].count, 50);
+        assert_eq!(report.misfits[0].first.len(), 3);
+        assert!(report.to_string().contains("  … and 47 more"));
+    }
+
+    #[test]
+    fn dropped_rows_are_not_looked_at() {
+        let release = release(
+            r#"Person(id: "who", rows: 1)"#,
+            r#"(name: "a", kind: Boolean)"#,
+        );
+        let report = check(&release, b"who,a\np,true\np,bad\n,bad\nq,false\n", 20);
+        assert!(report.is_clean());
+        assert_eq!(
+            (report.rows, report.beyond_bound, report.without_id),
+            (2, 1, 1)
+        );
+        assert!(report.to_string().ends_with("every field fits the spec\n"));
+    }
+
+    #[test]
+    fn values_are_shown_safely() {
+        for (label, field, expected) in [
+            ("plain", &b"a b"[..], "\"a b\""),
+            ("quote and backslash", b"\"\\", "\"\\\"\\\\\""),
+            ("line end", b"a\nb", "\"a\\nb\""),
+            ("terminal control", b"\x1b[31m", "\"\\u{1b}[31m\""),
+            (
+                "bidirectional control",
+                "\u{202e}".as_bytes(),
+                "\"\\u{202e}\"",
+            ),
+            ("letters", "Zürich".as_bytes(), "\"Zürich\""),
+        ] {
+            assert_eq!(shown(field), expected, "case `{label}`");
+        }
+        assert_eq!(shown(&[b'x'; 100]).chars().count(), 63);
+    }
+}

@@ -1,0 +1,111 @@
+//! Going through a table without stopping at what does not fit.
+
+use privet_spec::{Attribute, Release};
+
+use super::misfit::{Misfit, Misfits};
+use super::report::{Report, shown};
+use crate::error::Error;
+use crate::spec::Spec;
+use crate::table::{Bounding, Input, Opened, Options, Records, Shape, TableError, Verdict};
+use crate::watch::Watch;
+
+/// Looks at every field that a release would read, and lists those that do not fit: all of them
+/// counted, the first `limit` of each kind in each column with line and value.
+///
+/// Rows that bounding drops are counted and not looked at, as in a release. What makes the rest of a
+/// file unreadable (no header, a missing column, an open quote) is an error here too.
+pub fn check_table(
+    spec: &Spec,
+    table: Input<'_>,
+    limit: usize,
+    watch: &dyn Watch,
+) -> Result<Report, Error> {
+    table.read("the table", watch, |opened, options| {
+        survey(spec.release(), opened, options, limit)
+    })
+}
+
+/// The same on a table that is open.
+pub(crate) fn survey<'r>(
+    release: &Release,
+    opened: Opened<'r>,
+    options: Options<'r>,
+    limit: usize,
+) -> Result<Report, TableError> {
+    let mut records = Records::new(opened, options)?;
+    let mut bounding = Bounding::new(release, &records)?;
+    let mut columns = release
+        .learned()
+        .map(|attribute| Column::new(attribute, &records))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut report = Report {
+        fields: records.header().names().len(),
+        ..Report::default()
+    };
+    loop {
+        match records.advance()? {
+            Shape::End => break,
+            Shape::Ragged { found } => {
+                report.ragged = report.ragged.saturating_add(1);
+                if report.first_ragged.len() < limit {
+                    report.first_ragged.push((records.line(), found));
+                }
+                continue;
+            }
+            Shape::Whole => {}
+        }
+        match bounding.judge(&records) {
+            Verdict::WithoutId => report.without_id = report.without_id.saturating_add(1),
+            Verdict::BeyondBound => report.beyond_bound = report.beyond_bound.saturating_add(1),
+            Verdict::Keep => {
+                report.rows = report.rows.saturating_add(1);
+                for column in &mut columns {
+                    column.look(records.field(column.index), records.line(), limit);
+                }
+            }
+        }
+    }
+    report.misfits = columns.into_iter().flat_map(Column::into_misfits).collect();
+    Ok(report)
+}
+
+struct Column<'s> {
+    attribute: &'s Attribute,
+    index: usize,
+    /// One for each kind of misfit, in the order of `Misfit::ALL`.
+    found: Vec<Misfits>,
+}
+
+impl<'s> Column<'s> {
+    fn new(attribute: &'s Attribute, records: &Records<'_>) -> Result<Self, TableError> {
+        let found = Misfit::ALL.map(|misfit| Misfits {
+            column: attribute.name().to_owned(),
+            misfit,
+            consequence: misfit.consequence(attribute),
+            count: 0,
+            first: Vec::new(),
+        });
+        Ok(Self {
+            attribute,
+            index: records.find(attribute.name())?,
+            found: found.into(),
+        })
+    }
+
+    fn look(&mut self, field: &[u8], line: u64, limit: usize) {
+        let Some(misfit) = Misfit::of(self.attribute, field) else {
+            return;
+        };
+        let Some(found) = self.found.iter_mut().find(|found| found.misfit == misfit) else {
+            return;
+        };
+        found.count = found.count.saturating_add(1);
+        if found.first.len() < limit {
+            found.first.push((line, shown(field)));
+        }
+    }
+
+    fn into_misfits(self) -> impl Iterator<Item = Misfits> {
+        self.found.into_iter().filter(|found| found.count > 0)
+    }
+}

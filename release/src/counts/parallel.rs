@@ -1,0 +1,115 @@
+//! Counting on all cores: the same numbers as on one.
+
+use privet_core::Error;
+use privet_core::counts::{Column, Columns, Counts};
+use privet_core::domain::Domain;
+use privet_core::variables::VariableSet;
+use rayon::prelude::*;
+
+use crate::table::{Codes, EncodedTable};
+
+/// The table, borrowed as core's columns.
+pub(crate) fn columns(table: &EncodedTable) -> Vec<Column<'_>> {
+    table
+        .columns
+        .iter()
+        .map(|codes| match codes {
+            Codes::Narrow(codes) => Column::Narrow(codes),
+            Codes::Wide(codes) => Column::Wide(codes),
+        })
+        .collect()
+}
+
+/// Columns whose rows are counted in parts, one a core.
+pub(crate) struct ParallelColumns<'a>(pub(crate) Columns<'a>);
+
+impl Counts for ParallelColumns<'_> {
+    fn rows(&self) -> u64 {
+        self.0.rows()
+    }
+
+    fn count(
+        &self,
+        domain: &Domain<'_>,
+        variables: &VariableSet,
+        cells: &mut [u64],
+    ) -> Result<(), Error> {
+        let rows = usize::try_from(self.rows()).map_err(|_| Error::TooManyRows)?;
+        let parts = rayon::current_num_threads();
+        // A part that is small beside the table costs more in adding up than it saves in counting.
+        if parts < 2 || rows / parts < 4 * cells.len().max(ROWS_WORTH_A_THREAD) {
+            return self.0.count(domain, variables, cells);
+        }
+        if domain.cells(variables, u64::from(u32::MAX)) != Some(cells.len()) {
+            return Err(Error::BufferTooSmall);
+        }
+        let step = rows.div_ceil(parts);
+        let counted: Result<Vec<Vec<u64>>, Error> = (0..parts)
+            .into_par_iter()
+            .map(|part| {
+                let start = (part * step).min(rows);
+                let mut own = vec![0; cells.len()];
+                let range = start..rows.min(start.saturating_add(step));
+                self.0.add_rows(domain, variables, range, &mut own)?;
+                Ok(own)
+            })
+            .collect();
+        cells.fill(0);
+        for own in counted? {
+            for (cell, count) in cells.iter_mut().zip(own) {
+                *cell = cell.saturating_add(count);
+            }
+        }
+        Ok(())
+    }
+}
+
+const ROWS_WORTH_A_THREAD: usize = 16_384;
+
+#[cfg(test)]
+mod tests {
+    use privet_core::domain::Level;
+    use privet_core::variables::Variable;
+
+    use super::*;
+
+    /// Enough rows for three threads, and a number that they do not divide.
+    #[test]
+    fn parts_add_up_to_the_whole() {
+        let leaf = |attribute, size| Level {
+            attribute,
+            size,
+            groups: &[],
+            representatives: &[],
+        };
+        let levels = [leaf(0, 7), leaf(1, 300)];
+        let domain = Domain::new(&levels).unwrap();
+        let rows = 3 * 4 * ROWS_WORTH_A_THREAD + 2;
+        let first = (0..rows).map(|row| u8::try_from(row * row % 7).unwrap());
+        let second = (0..rows).map(|row| u16::try_from(row * 7919 % 300).unwrap());
+        let table = EncodedTable {
+            columns: vec![
+                Codes::Narrow(first.collect()),
+                Codes::Wide(second.collect()),
+            ],
+            rows,
+        };
+        let borrowed = columns(&table);
+        let whole = Columns::new(&domain, &borrowed).unwrap();
+        let set = VariableSet::new(&[Variable(0), Variable(1)]).unwrap();
+        let mut expected = vec![0; 2100];
+        whole.count(&domain, &set, &mut expected).unwrap();
+        assert_eq!(expected.iter().sum::<u64>(), rows as u64);
+
+        for threads in [1, 2, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            let mut counts = vec![77; 2100];
+            let counted = pool
+                .build()
+                .unwrap()
+                .install(|| ParallelColumns(whole).count(&domain, &set, &mut counts));
+            assert_eq!(counted, Ok(()));
+            assert!(counts == expected, "{threads} threads");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The one error of the library: where something is wrong, what it is, and what to do about it.
+//!
+//! Nothing here holds a value of a table.
+
+use core::fmt;
+use std::io;
+use std::path::Path;
+
+use privet_spec::Problems;
+
+use crate::table::TableError;
+
+/// Why something was not done. Every value carries a place, a cause and a remedy, or several of them:
+/// [`Error::complaints`] gives them one by one.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// Something that was given cannot be used.
+    Refused(Complaint),
+    /// A spec is not as the language asks; all of its problems, with their places.
+    Spec(BadSpec),
+    /// A table cannot be read.
+    Table(TableError),
+    /// The caller's own output, such as standard output, cannot be written.
+    Output(io::Error),
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// Where: a file with line and column, a part of the spec, or an option.
+    pub place: String,
+    /// What is wrong, as a clause without a full stop.
+    pub what: String,
+    /// What to do or write instead.
+    pub help: String,
+}
+
+/// A spec that was refused, with its text, so that problems can be shown in it.
+#[derive(Debug)]
+pub struct BadSpec {
+    /// The file as the caller named it.
+    pub name: String,
+    /// What it says.
+    pub text: String,
+    /// Everything that is wrong with it, in the order of the text.
+    pub problems: Problems,
+}
+
+impl Error {
+    /// Something that was given at `place` cannot be used.
+    pub fn refused(
+        place: impl Into<String>,
+        what: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Self {
+        Self::Refused(Complaint {
+            place: place.into(),
+            what: what.into(),
+            help: help.into(),
+        })
+    }
+
+    /// Everything that is wrong: one complaint, or for a spec one for each problem. Never empty.
+    pub fn complaints(&self) -> Vec<Complaint> {
+        match self {
+            Self::Refused(complaint) => vec![complaint.clone()],
+            Self::Table(error) => vec![Complaint {
+                place: error.place(),
+                what: error.cause.what(),
+                help: error.cause.remedy(),
+            }],
+            Self::Output(error) => vec![Complaint {
+                place: "output".to_owned(),
+                what: format!("it cannot be written ({error})"),
+                help: "check the device or file that it goes to".to_owned(),
+            }],
+            Self::Spec(spec) => {
+                let problems = spec.problems.iter();
+                problems
+                    .map(|problem| Complaint {
+                        place: format!("{}:{}:{}", spec.name, problem.line, problem.column),
+                        what: problem.what.clone(),
+                        help: problem.help.clone(),
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    /// A file or folder that cannot be written, with the system's reason.
+    pub fn unwritable(path: &Path, error: &io::Error) -> Self {
+        let help = match error.kind() {
+            io::ErrorKind::NotFound => {
+                "the folder that should hold it does not exist: create it first"
+            }
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                "choose a place that you may write to"
+            }
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                "the disk is full: free some room; nothing was released"
+            }
+            _ => "nothing was released",
+        };
+        Self::refused(
+            path.display().to_string(),
+            format!("it cannot be written ({error})"),
+            help,
+        )
+    }
+
+    /// The operating system has no entropy to give.
+    pub(crate) fn no_entropy(error: getrandom::Error) -> Self {
+        Self::refused(
+            "operating system",
+            error.to_string(),
+            "it has no entropy to give",
+        )
+    }
+
+    /// What cannot happen with a parsed spec; the message is for the report of a flaw.
+    pub(crate) fn flaw(place: &str, what: impl fmt::Display) -> Self {
+        Self::refused(
+            place,
+            what.to_string(),
+            "this is a flaw in privet: please report it with the spec",
+        )
+    }
+}
+
+impl From<TableError> for Error {
+    fn from(error: TableError) -> Self {
+        Self::Table(error)
+    }
+}
+
+/// One line a complaint: `spec.ron:4:11: what is wrong — what to write`.
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (complaint, number) in self.complaints().iter().zip(0..) {
+            let line_end = if number == 0 { "" } else { "\n" };
+            write!(f, "{line_end}{complaint}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} — {}", self.place, self.what, self.help)
+    }
+}
+
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Refused(_) => None,
+            Self::Spec(spec) => Some(&spec.problems),
+            Self::Table(error) => Some(error),
+            Self::Output(error) => Some(error),
+        }
+    }
+}

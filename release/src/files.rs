@@ -1,0 +1,49 @@
+//! Text files and new names.
+
+use std::fs;
+use std::path::Path;
+
+use crate::error::Error;
+
+/// Reads a text file.
+pub fn read_text(path: &Path) -> Result<String, Error> {
+    let name = path.display().to_string();
+    let bytes = fs::read(path).map_err(|error| {
+        Error::refused(
+            &name,
+            format!("it cannot be read ({error})"),
+            "check the path",
+        )
+    })?;
+    String::from_utf8(bytes)
+        .map_err(|_| Error::refused(&name, "it is not UTF-8", "save the file as UTF-8"))
+}
+
+/// Refuses a path at which something stands already: an earlier file or release is never touched.
+pub fn refuse_existing(path: &Path) -> Result<(), Error> {
+    if path.symlink_metadata().is_ok() {
+        let help = "choose another name, or move it away first";
+        return Err(Error::refused(
+            path.display().to_string(),
+            "it exists already",
+            help,
+        ));
+    }
+    Ok(())
+}
+
+/// A name beside `path` that nobody else has: `NAME.partial-…`.
+pub fn partial_name(path: &Path) -> Result<std::path::PathBuf, Error> {
+    let name = path.file_name().ok_or_else(|| {
+        Error::refused(
+            path.display().to_string(),
+            "this is no name of a file or folder",
+            "give a new name, such as `--out published`",
+        )
+    })?;
+    let mut tag = [0_u8; 6];
+    getrandom::fill(&mut tag).map_err(Error::no_entropy)?;
+    let mut partial = name.to_owned();
+    partial.push(format!(".partial-{}", crate::text::hex(&tag)));
+    Ok(path.with_file_name(partial))
+}

@@ -1,0 +1,140 @@
+//! Differentially private synthetic data as a library: everything between a reviewed spec and the files of a
+//! release. The program `privet` is a thin layer on it, and whoever embeds Privet uses this crate.
+//!
+//! | you want to | use |
+//! |---|---|
+//! | check a spec, with every problem at once | [`Spec::read`], [`Spec::parse`] |
+//! | know what it promises, in plain words | [`Spec::promise`] |
+//! | know what to expect, before any data is read | [`Spec::forecast`] |
+//! | get a first spec from a table | [`draft`] |
+//! | see which fields of a table do not fit a spec | [`check_table`] |
+//! | make a release, into a folder or into memory | [`NewRelease`] |
+//! | open a public model and draw rows from it | [`Model`] |
+//! | check the records of releases | [`verify`] |
+//! | make a release again from its seed, and compare | [`replay`] |
+//! | read a release that was made, for a report | [`Published`] |
+//!
+//! The library prints nothing, parses no arguments and never exits. Whoever should be told how far the work is
+//! implements [`Watch`]; [`Silent`] tells nobody. There is one error, [`Error`], and each of its values says
+//! where something is wrong, what it is, and what to write instead.
+//!
+//! # A spec, and what it promises
+//!
+//! ```
+//! use privet_release::Spec;
+//!
+//! let spec = Spec::parse("survey.ron", r#"Release(
+//!     privet: 1,
+//!     reviewed: true,
+//!     unit: Row,
+//!     adjacency: AddRemove,
+//!     budget: (epsilon: "2", delta: "1e-9"),
+//!     schema: [
+//!         (name: "sex", kind: Categorical(["F", "M"])),
+//!         (name: "age", kind: Integer(min: 0, max: 99, bin: 10), outside: Clamp),
+//!     ],
+//! )"#)?;
+//! assert!(spec.promise().contains("(2, 1e-9)-differential privacy"));
+//! assert!(spec.forecast(Some(50_000))?.to_string().contains("Assuming 50000 rows"));
+//! println!("a reviewer signs {}", spec.digest());
+//!
+//! let mistaken = Spec::parse("survey.ron", spec.text().replace("Row", "Rwo"));
+//! let complaint = &mistaken.map(|_| ()).unwrap_err().complaints()[0];
+//! assert_eq!(complaint.place, "survey.ron:4:11");
+//! assert!(complaint.help.contains("`Row`"));
+//! # Ok::<(), privet_release::Error>(())
+//! ```
+//!
+//! # A release
+//!
+//! The noise comes from the operating system's entropy: no function of a published build takes a seed for a
+//! release. A folder holds all files or does not exist.
+//!
+//! ```
+//! use privet_release::{Input, NewRelease, SYNTHETIC, Silent, verify};
+//! # use privet_release::{Spec, example};
+//! # let spec = Spec::parse("spec.ron", example::SPEC)?;
+//! # let folder = std::env::temp_dir().join(format!("privet-doc-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder).unwrap();
+//! # let mut table = Vec::new();
+//! # example::write_population(&mut table).unwrap();
+//! # std::fs::write(folder.join("table.csv"), &table).unwrap();
+//! # let (table, published) = (folder.join("table.csv"), folder.join("published"));
+//! # let _ = std::fs::remove_dir_all(&published);
+//!
+//! let released = NewRelease::of(&spec, Input::at(&table)).into_folder(&published)?;
+//! println!("{} rows, {}", released.rows, released.record.spent.in_words());
+//!
+//! let findings = verify(&[published.join("record.json")])?;
+//! assert!(findings.holds(), "{:?}", findings.faults);
+//!
+//! // The same in memory, from any reader, and more rows from its model, free of charge.
+//! let text = std::fs::read(&table).unwrap();
+//! let made = NewRelease::of(&spec, Input::from_reader("table", text.as_slice())).into_memory()?;
+//! assert!(made.file(SYNTHETIC).starts_with(b"person_id,"));
+//! let mut rows = Vec::new();
+//! made.released.model.sample(10, Some(7), &Silent, &mut rows)?;
+//! assert_eq!(rows.iter().filter(|&&byte| byte == b'\n').count(), 11);
+//! # std::fs::remove_dir_all(&folder).unwrap();
+//! # Ok::<(), privet_release::Error>(())
+//! ```
+//!
+//! # Before a spec is there
+//!
+//! ```
+//! use privet_release::{Input, Silent, Spec, check_table, draft};
+//!
+//! let table: &[u8] = b"sex,age\nF,31\nM,45\nF,52\nM,28\nF,67\n";
+//! let text = draft(Input::from_reader("table.csv", table), &Silent)?;
+//! let spec = Spec::parse("draft.ron", text)?;
+//! // It was read off private data, so that nobody may release by it as it stands.
+//! assert!(!spec.release().reviewed);
+//! let report = check_table(&spec, Input::from_reader("table.csv", table), 20, &Silent)?;
+//! assert!(report.is_clean());
+//! # Ok::<(), privet_release::Error>(())
+//! ```
+//!
+//! # Where to look in the source
+//!
+//! `table/` is where private text becomes codes, `counts/` where codes are counted for the curator of
+//! `privet-core`, `mechanisms/` has a folder for each mechanism and one list of them, `record/` and `model/` are
+//! the two files that all mechanisms share, `making/` puts a release together, `verify/` takes it apart.
+
+pub mod bounds;
+mod check;
+mod counts;
+mod draft;
+mod error;
+pub mod example;
+mod files;
+mod keys;
+mod making;
+mod mechanisms;
+mod model;
+mod plan;
+mod promise;
+mod published;
+pub mod record;
+mod spec;
+pub mod table;
+mod text;
+mod verify;
+mod watch;
+
+pub use check::{Misfit, Misfits, Report, check_table};
+pub use draft::draft;
+pub use error::{BadSpec, Complaint, Error};
+pub use files::{partial_name, read_text, refuse_existing};
+pub use keys::KeptSeed;
+pub use making::{InMemory, MODEL, NewRelease, RECORD, Released, SYNTHETIC};
+pub use mechanisms::Forecast;
+pub use model::Model;
+pub use plan::{Total, VariableName};
+pub use published::{Accounting, Claim, Facts, Published, Query, Structure, Table, Variable};
+pub use spec::Spec;
+pub use table::{Delimiter, Input};
+pub use verify::{Findings, replay, verify};
+pub use watch::{Silent, Stage, Watch};
+
+#[cfg(test)]
+mod tests;

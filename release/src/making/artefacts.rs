@@ -1,0 +1,151 @@
+//! The way from a table to the files, the same for a folder, memory and a replay.
+
+use std::io::Write;
+
+use super::sink::{MODEL, RECORD, SYNTHETIC, Sink};
+use crate::error::Error;
+use crate::keys::MasterSeed;
+use crate::mechanisms::mechanism::{Made, Rows, Run};
+use crate::model::{Drawn, Model, RowPicks, RowsWanted};
+use crate::record::{ArtefactFile, Facts, Record, SoftwareFile};
+use crate::spec::Spec;
+use crate::table::{self, Input, Loaded, WriteError};
+use crate::watch::Watch;
+
+/// A release under way: what it is made by, and someone to tell.
+pub(crate) struct UnderWay<'a> {
+    pub(crate) spec: &'a Spec,
+    pub(crate) seed: &'a MasterSeed,
+    pub(crate) software: SoftwareFile,
+    pub(crate) watch: &'a dyn Watch,
+}
+
+/// A table that was read, and what binds the release to it.
+pub(crate) struct Committed {
+    pub(crate) loaded: Loaded,
+    /// HMAC of the decompressed input.
+    pub(crate) commitment: String,
+}
+
+/// What was released, apart from the rows.
+pub struct Released {
+    /// The public model.
+    pub model: Model,
+    /// The audit record.
+    pub record: Record,
+    /// The number of synthetic rows.
+    pub rows: usize,
+}
+
+impl UnderWay<'_> {
+    /// Reads the table as the spec says, and commits to its bytes.
+    pub(crate) fn read(&self, input: Input<'_>) -> Result<Committed, Error> {
+        let mut commitment = self.seed.data_commitment();
+        let bar = self
+            .watch
+            .stage("reading the table", input.size().unwrap_or(0));
+        let progress = |bytes| bar.at(bytes);
+        let mut observer = |bytes: &[u8]| commitment.update(bytes);
+        let (opened, mut options) = input.open()?;
+        options.observer = Some(&mut observer);
+        options.progress = Some(&progress);
+        let loaded = table::load(self.spec.release(), opened, options)?;
+        drop(bar);
+        Ok(Committed {
+            loaded,
+            commitment: commitment.finish(),
+        })
+    }
+
+    /// Runs the mechanism and hands every file to the sink. Takes the table: nothing of it is left afterwards
+    /// but what was paid for.
+    pub(crate) fn write(self, data: Committed, sink: &mut dyn Sink) -> Result<Released, Error> {
+        let Self {
+            spec,
+            seed,
+            software,
+            watch,
+        } = self;
+        let table = data.loaded.table;
+        let made = spec.mechanism().run(Run {
+            plan: spec.plan(),
+            table: &table,
+            seed,
+            watch,
+        });
+        drop(table);
+        let Made { model, book, rows } = made?;
+        let model = Model::new(MODEL, spec.release().mechanism.name(), model);
+        let count = spec.row_count(model.rows());
+        let wanted = RowsWanted {
+            file: MODEL,
+            rows: count,
+            seed: seed.row_seed(),
+        };
+        let drawn = match rows {
+            Rows::FromModel => model.draw(spec, wanted, watch)?,
+            Rows::Drawn(columns) => Drawn {
+                columns,
+                picks: RowPicks::seeded(wanted.seed),
+            },
+        };
+        let artefacts = vec![
+            write_rows(spec, drawn, count, sink, watch)?,
+            write_text(MODEL, &model.to_text()?, sink)?,
+        ];
+        let facts = Facts {
+            book,
+            estimator: model.estimator(),
+            seed_commitment: seed.commitment(),
+            data_commitment: data.commitment,
+            artefacts,
+            software,
+        };
+        let record = Record::new(spec.plan(), spec.mechanism().words(), facts);
+        write_text(RECORD, &record.to_text()?, sink)?;
+        Ok(Released {
+            model,
+            record,
+            rows: count,
+        })
+    }
+}
+
+fn write_rows(
+    spec: &Spec,
+    drawn: Drawn,
+    rows: usize,
+    sink: &mut dyn Sink,
+    watch: &dyn Watch,
+) -> Result<ArtefactFile, Error> {
+    let Drawn { columns, mut picks } = drawn;
+    let bar = watch.stage("writing rows", rows as u64);
+    let sha256 = sink.file(SYNTHETIC, &mut |out| {
+        let progress = |rows| bar.at(rows);
+        let pick = &mut || picks.draw();
+        table::write_table(spec.release(), &columns, rows, pick, Some(&progress), out)
+            .map_err(|error| unwritable(SYNTHETIC, error))
+    })?;
+    Ok(ArtefactFile {
+        file: SYNTHETIC.to_owned(),
+        sha256,
+    })
+}
+
+fn write_text(name: &str, text: &str, sink: &mut dyn Sink) -> Result<ArtefactFile, Error> {
+    let sha256 = sink.file(name, &mut |out: &mut dyn Write| {
+        let written = out.write_all(text.as_bytes());
+        written.map_err(|error| Error::unwritable(name.as_ref(), &error))
+    })?;
+    Ok(ArtefactFile {
+        file: name.to_owned(),
+        sha256,
+    })
+}
+
+fn unwritable(name: &str, error: WriteError) -> Error {
+    match error {
+        WriteError::Io(error) => Error::unwritable(name.as_ref(), &error),
+        other => Error::flaw(name, other),
+    }
+}

@@ -1,0 +1,52 @@
+//! A release in memory.
+
+use std::io::Write;
+
+use super::artefacts::Released;
+use super::sink::Sink;
+use crate::error::Error;
+
+/// All files of a release, and nothing on any disk.
+pub struct InMemory {
+    /// The model and the record, as values.
+    pub released: Released,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+impl InMemory {
+    pub(super) fn new(released: Released, files: Files) -> Self {
+        Self {
+            released,
+            files: files.0,
+        }
+    }
+
+    /// Names and contents, in the order in which a release writes them.
+    pub fn files(&self) -> &[(String, Vec<u8>)] {
+        &self.files
+    }
+
+    /// The content of a file, such as [`crate::SYNTHETIC`]; empty for any other name.
+    pub fn file(&self, name: &str) -> &[u8] {
+        let file = self.files.iter().find(|(known, _)| known == name);
+        file.map_or(&[], |(_, content)| content)
+    }
+}
+
+/// What was written so far.
+#[derive(Default)]
+pub(super) struct Files(Vec<(String, Vec<u8>)>);
+
+impl Sink for Files {
+    fn file(
+        &mut self,
+        name: &str,
+        write: &mut dyn FnMut(&mut dyn Write) -> Result<(), Error>,
+    ) -> Result<String, Error> {
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        let digest = privet_spec::digest(&bytes);
+        self.0.push((name.to_owned(), bytes));
+        Ok(digest)
+    }
+}

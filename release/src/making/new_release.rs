@@ -1,0 +1,207 @@
+//! Making a release: what is refused before the data is read, then everything or nothing.
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use super::artefacts::{Released, UnderWay};
+use super::folder::PartialFolder;
+use super::memory::{Files, InMemory};
+use crate::error::Error;
+use crate::files::refuse_existing;
+#[cfg(feature = "testing")]
+use crate::keys::KeptSeed;
+use crate::keys::MasterSeed;
+use crate::record::SoftwareFile;
+use crate::spec::Spec;
+use crate::table::{Input, Loaded};
+use crate::watch::{Silent, Watch};
+
+/// A release about to be made. Its master seed comes from the operating system, always.
+///
+/// A build without the feature `testing`, which is for tests alone, has no way to give it one:
+///
+/// ```compile_fail
+/// # use privet_release::{Input, KeptSeed, NewRelease, Spec};
+/// # fn seeded(spec: &Spec, table: Input<'_>, seed: KeptSeed) {
+/// NewRelease::of(spec, table).with_test_seed(seed);
+/// # }
+/// ```
+pub struct NewRelease<'a> {
+    spec: &'a Spec,
+    table: Input<'a>,
+    watch: &'a dyn Watch,
+    keep_seed: Option<PathBuf>,
+    #[cfg(feature = "testing")]
+    seed: Option<MasterSeed>,
+}
+
+impl<'a> NewRelease<'a> {
+    /// Of this table, by this spec.
+    pub fn of(spec: &'a Spec, table: Input<'a>) -> Self {
+        Self {
+            spec,
+            table,
+            watch: &Silent,
+            keep_seed: None,
+            #[cfg(feature = "testing")]
+            seed: None,
+        }
+    }
+
+    /// Tells someone how far the work is.
+    #[must_use]
+    pub fn watched_by(self, watch: &'a dyn Watch) -> Self {
+        Self { watch, ..self }
+    }
+
+    /// Keeps the master seed in a new file that its owner alone can read, so that an auditor can replay the
+    /// release. It is as secret as the data.
+    #[must_use]
+    pub fn keep_seed(self, file: impl Into<PathBuf>) -> Self {
+        Self {
+            keep_seed: Some(file.into()),
+            ..self
+        }
+    }
+
+    /// For tests: the same seed gives the same bytes.
+    #[cfg(feature = "testing")]
+    #[must_use]
+    pub fn with_test_seed(self, seed: KeptSeed) -> Self {
+        Self {
+            seed: Some(seed.seed),
+            ..self
+        }
+    }
+
+    /// Makes a new folder with all files, or nothing at all. An existing folder is never touched.
+    pub fn into_folder(mut self, folder: impl AsRef<Path>) -> Result<Released, Error> {
+        let folder = folder.as_ref();
+        self.refuse_unfit(Some(folder))?;
+        let seed = self.take_seed()?;
+        let under_way = self.under_way(&seed);
+        let data = under_way.read(self.table)?;
+        note_what_was_dropped(&data.loaded, self.watch);
+        let mut partial = PartialFolder::create(folder)?;
+        let released = under_way.write(data, &mut partial)?;
+        // The seed first: a seed without a release is harmless, a release without its seed is not what
+        // was asked for.
+        if let Some(file) = &self.keep_seed {
+            write_seed(file, &seed)?;
+        }
+        partial.finish().inspect_err(|_| {
+            // The seed of no release would only stand in the way of the next attempt.
+            self.keep_seed.map(std::fs::remove_file);
+        })?;
+        Ok(released)
+    }
+
+    /// Makes all files in memory.
+    pub fn into_memory(mut self) -> Result<InMemory, Error> {
+        self.refuse_unfit(None)?;
+        let seed = self.take_seed()?;
+        let under_way = self.under_way(&seed);
+        let data = under_way.read(self.table)?;
+        note_what_was_dropped(&data.loaded, self.watch);
+        let mut files = Files::default();
+        let released = under_way.write(data, &mut files)?;
+        if let Some(file) = &self.keep_seed {
+            write_seed(file, &seed)?;
+        }
+        Ok(InMemory::new(released, files))
+    }
+
+    /// What can be refused before the data is read.
+    fn refuse_unfit(&self, folder: Option<&Path>) -> Result<(), Error> {
+        if !self.spec.release().reviewed {
+            return Err(Error::refused(
+                self.spec.name(),
+                "the spec is not reviewed",
+                "read it, correct what came from private data, then write `reviewed: true`",
+            ));
+        }
+        self.spec.refuse_hopeless_noise()?;
+        folder.map_or(Ok(()), refuse_existing)?;
+        let Some(file) = &self.keep_seed else {
+            return Ok(());
+        };
+        refuse_existing(file)?;
+        if folder.is_some_and(|folder| file.starts_with(folder)) {
+            let what = "the seed is as secret as the data and cannot be part of the release";
+            let help = "keep it elsewhere, such as `--keep-seed secret/seed`";
+            return Err(Error::refused("--keep-seed", what, help));
+        }
+        Ok(())
+    }
+
+    #[cfg_attr(
+        not(feature = "testing"),
+        allow(clippy::unused_self, clippy::needless_pass_by_ref_mut)
+    )]
+    fn take_seed(&mut self) -> Result<MasterSeed, Error> {
+        #[cfg(feature = "testing")]
+        if let Some(seed) = self.seed.take() {
+            return Ok(seed);
+        }
+        MasterSeed::from_system().map_err(Error::no_entropy)
+    }
+
+    fn under_way<'s>(&self, seed: &'s MasterSeed) -> UnderWay<'s>
+    where
+        'a: 's,
+    {
+        UnderWay {
+            spec: self.spec,
+            seed,
+            software: SoftwareFile::this(),
+            watch: self.watch,
+        }
+    }
+}
+
+/// Tells the operator which columns and rows were left out.
+fn note_what_was_dropped(loaded: &Loaded, watch: &dyn Watch) {
+    if !loaded.ignored.is_empty() {
+        // A header may hold what a terminal would obey.
+        let names = loaded.ignored.join("`, `").escape_debug().to_string();
+        watch.note(&format!(
+            "note: columns that the spec does not name were ignored: `{names}`"
+        ));
+    }
+    for (count, why) in [
+        (
+            loaded.beyond_bound,
+            "belong to a person who has enough rows",
+        ),
+        (loaded.without_id, "name no person"),
+    ] {
+        if count > 0 {
+            watch.note(&format!(
+                "note (internal): {count} rows were dropped: they {why}"
+            ));
+        }
+    }
+}
+
+fn write_seed(path: &Path, seed: &MasterSeed) -> Result<(), Error> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    let mut file = options
+        .open(path)
+        .map_err(|error| Error::unwritable(path, &error))?;
+    let written = file
+        .write_all(seed.to_hex().as_bytes())
+        .and_then(|()| file.write_all(b"\n"))
+        .and_then(|()| file.sync_all());
+    written.map_err(|error| {
+        // Half a seed is of no use, and would stand in the way of the next attempt.
+        let _ = std::fs::remove_file(path);
+        Error::unwritable(path, &error)
+    })
+}

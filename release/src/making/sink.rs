@@ -1,0 +1,22 @@
+//! Where the files of a release go.
+
+use std::io::Write;
+
+use crate::error::Error;
+
+/// The files of a release, in the order in which they are written. The synthetic table:
+pub const SYNTHETIC: &str = "synthetic.csv";
+/// The model.
+pub const MODEL: &str = "model.ron";
+/// The record, which holds the digests of the others.
+pub const RECORD: &str = "record.json";
+
+/// A folder, memory, or a comparison with a folder.
+pub(crate) trait Sink {
+    /// Takes one file and returns its digest.
+    fn file(
+        &mut self,
+        name: &str,
+        write: &mut dyn FnMut(&mut dyn Write) -> Result<(), Error>,
+    ) -> Result<String, Error>;
+}

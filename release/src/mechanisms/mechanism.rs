@@ -1,0 +1,193 @@
+//! What every mechanism must say about itself. Each folder beside this file does so; `list.rs` names the
+//! folders.
+
+use core::fmt;
+
+use privet_core::ledger::LawRecord;
+use privet_core::neighbours::Neighbours;
+use privet_core::privacy::{LaplaceScale, Sigma};
+use privet_spec::Release;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::keys::MasterSeed;
+use crate::model::{Drawn, NoisyTable, RowsWanted};
+use crate::plan::{Plan, Total, VariableName, Variables};
+use crate::published::{Structure, Variable};
+use crate::record::{Asked, Book, QueryFile, Words};
+use crate::table::{Codes, EncodedTable};
+use crate::watch::Watch;
+
+/// A mechanism with the settings that a spec fixes: one trait for each concern, and each is implemented in the
+/// file of its name (`plan.rs`, `run.rs`, `verify.rs`, `words.rs`, `forecast.rs`).
+pub(crate) trait Mechanism:
+    Planned + Runs + Verified + Worded + Forecasting + Send + Sync
+{
+}
+
+impl<T: Planned + Runs + Verified + Worded + Forecasting + Send + Sync> Mechanism for T {}
+
+/// What the spec fixes. In `plan.rs`.
+pub(crate) trait Planned {
+    /// The total that is fixed in advance.
+    fn total(&self) -> Total;
+
+    /// The variables that it measures: which levels of the attributes it knows.
+    fn variables(&self, release: &Release) -> Result<Variables, Error>;
+
+    /// The noise of the number of rows; nothing where none is measured.
+    fn size_noise(&self, neighbours: Neighbours) -> Option<SizeNoise>;
+
+    /// Refuses noise that would drown every table, decided by the spec alone.
+    fn refuse_hopeless(&self, neighbours: Neighbours) -> Result<(), Error>;
+}
+
+/// Its way from a table to a model. In `run.rs`.
+pub(crate) trait Runs {
+    /// Asks the curator, and makes a model of the answers.
+    fn run(&self, run: Run<'_>) -> Result<Made, Error>;
+}
+
+/// What `verify` must know of its queries. In `verify.rs`.
+pub(crate) trait Verified {
+    /// Whether it makes such private choices or draws such rows, with the sensitivity that they have. Size,
+    /// tables and scores have the same sensitivity in every mechanism, so they are not asked about here.
+    fn chooses(&self, neighbours: Neighbours, asked: Asked, law: LawRecord) -> bool;
+}
+
+/// Its words. In `words.rs`.
+pub(crate) trait Worded {
+    /// Its sentences in the record.
+    fn words(&self) -> Words;
+
+    /// How pages write a variable.
+    fn variable(&self, name: &VariableName) -> Variable;
+}
+
+/// What is known before any data is read. In `forecast.rs`.
+pub(crate) trait Forecasting {
+    /// For an assumed number of rows, where there is one.
+    fn forecast(&self, plan: &Plan, rows: Option<u32>) -> Result<Forecast, Error>;
+}
+
+/// A mechanism's model.
+pub(crate) trait MechanismModel: ModelFile + PaidFor + Send + Sync {}
+
+impl<T: ModelFile + PaidFor + Send + Sync> MechanismModel for T {}
+
+/// What every model file says about itself. In `model.rs`.
+pub(crate) trait ModelFile {
+    /// Version of the format.
+    fn version(&self) -> u32;
+
+    /// The release spec, word for word.
+    fn spec(&self) -> &str;
+
+    /// The number of rows, noisy or public; a noisy one may be below zero.
+    fn rows(&self) -> i64;
+
+    /// What it is made of, in a few words.
+    fn in_words(&self) -> String;
+
+    /// The record's words on its estimator, where the spec has a choice of one.
+    fn estimator(&self) -> Option<&'static str>;
+
+    /// Every table with noise of its own.
+    fn tables(&self) -> Vec<NoisyTable<'_>>;
+
+    /// How attributes hang together, for pages; `shown` writes a variable.
+    fn structure(&self, shown: &dyn Fn(&VariableName) -> Variable) -> Structure;
+
+    /// Draws rows.
+    fn draw(&self, plan: &Plan, wanted: RowsWanted<'_>, watch: &dyn Watch) -> Result<Drawn, Error>;
+
+    /// The file's text.
+    fn to_text(&self) -> Result<String, Error>;
+
+    /// The file's content as JSON.
+    fn to_json(&self) -> Result<serde_json::Value, Error>;
+}
+
+/// That a model holds nothing that was not paid for. In `verify.rs`.
+pub(crate) trait PaidFor {
+    /// Names the first part of the model that is not an answer to one of these queries, and a function of such
+    /// answers.
+    fn unpaid_part(&self, plan: &Plan, queries: &[QueryFile]) -> Option<&'static str>;
+}
+
+/// What a mechanism is given to run.
+#[derive(Clone, Copy)]
+pub(crate) struct Run<'a> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) table: &'a EncodedTable,
+    pub(crate) seed: &'a MasterSeed,
+    pub(crate) watch: &'a dyn Watch,
+}
+
+/// What a mechanism made.
+pub(crate) struct Made {
+    pub(crate) model: Box<dyn MechanismModel>,
+    pub(crate) book: Book,
+    pub(crate) rows: Rows,
+}
+
+/// Where the synthetic rows come from.
+pub(crate) enum Rows {
+    /// They are drawn from the model, as many as one likes.
+    FromModel,
+    /// The mechanism has drawn them: a column of codes for each learned attribute.
+    Drawn(Vec<Codes>),
+}
+
+/// Noise of the number of rows.
+pub(crate) struct SizeNoise {
+    /// What its scale is called: sigma of Gaussian noise, scale of Laplace noise.
+    pub(crate) name: &'static str,
+    /// In rows.
+    pub(crate) scale: f64,
+}
+
+impl SizeNoise {
+    pub(crate) fn of_sigma(sigma: Sigma) -> Self {
+        Self {
+            name: "sigma",
+            scale: sigma.to_f64(),
+        }
+    }
+
+    pub(crate) fn of_scale(scale: LaplaceScale) -> Self {
+        Self {
+            name: "scale",
+            scale: scale.to_f64(),
+        }
+    }
+}
+
+/// What is known of a release before any data is read, as text and as JSON.
+#[derive(Clone, Debug)]
+pub struct Forecast {
+    text: String,
+    json: String,
+}
+
+impl Forecast {
+    pub(crate) fn of(figures: &(impl Serialize + fmt::Display)) -> Result<Self, Error> {
+        let json = serde_json::to_string_pretty(figures);
+        Ok(Self {
+            text: figures.to_string(),
+            json: json.map_err(|error| Error::flaw("forecast", error))?,
+        })
+    }
+
+    /// Every figure, as one JSON object.
+    pub fn json(&self) -> &str {
+        &self.json
+    }
+}
+
+/// For people, several lines.
+impl fmt::Display for Forecast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}

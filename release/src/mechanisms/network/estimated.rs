@@ -1,0 +1,85 @@
+//! What became of a network's tables where the spec asks for a Markov random field.
+
+use privet_core::domain::Domain;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+use super::drawing::Drawing;
+use super::nodes::{FittedFile, NodeFile};
+use crate::error::Error;
+use crate::model::RowsWanted;
+use crate::plan::{Plan, VariableName};
+use crate::watch::Watch;
+
+/// The field, or why there is none.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) enum EstimatedFile {
+    /// Rows are drawn from it.
+    Field(FieldFile),
+    /// It would have so many cells, which the spec does not allow: rows are drawn from the network of the
+    /// measured tables.
+    TooLarge { cells: u64 },
+}
+
+/// The field as a network with its tables.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FieldFile {
+    /// Cells of the field's cliques together.
+    pub(crate) cells: u64,
+    /// The columns that are drawn together first.
+    pub(crate) head: Vec<VariableName>,
+    /// The others in the order in which they are drawn.
+    pub(crate) nodes: Vec<NodeFile>,
+    /// Head's table, one a node, then the leaves of attributes that the field has at a coarser level.
+    pub(crate) tables: Vec<FittedFile>,
+}
+
+impl EstimatedFile {
+    /// What a summary says of it.
+    pub(crate) fn in_words(&self) -> String {
+        match self {
+            Self::Field(field) => {
+                format!("rows from a Markov random field of {} cells", field.cells)
+            }
+            Self::TooLarge { cells } => format!(
+                "rows from the network, since a Markov random field would have {cells} cells, more \
+                 than `Pgm` may"
+            ),
+        }
+    }
+
+    /// What the record says of it.
+    pub(crate) const fn in_record(&self) -> &'static str {
+        match self {
+            Self::Field(_) => PGM,
+            Self::TooLarge { .. } => PGM_TOO_LARGE,
+        }
+    }
+}
+
+impl FieldFile {
+    /// Draws one column for each attribute of the domain, and returns them with the generator.
+    pub(super) fn draw(
+        &self,
+        plan: &Plan,
+        domain: &Domain<'_>,
+        wanted: RowsWanted<'_>,
+        watch: &dyn Watch,
+    ) -> Result<(Vec<Vec<u16>>, Xoshiro256PlusPlus), Error> {
+        let drawing = Drawing {
+            head: &self.head,
+            nodes: &self.nodes,
+            wanted,
+        };
+        let tables = self.tables.iter();
+        let tables = tables.map(|table| (&*table.columns, [&*table.fitted; 2]));
+        drawing.draw(plan, domain, tables, watch)
+    }
+}
+
+const PGM: &str = "Pgm: all tables are measurements of one Markov random field (McKenna, Sheldon and Miklau \
+2019) in the place of consistency, and rows are drawn from its junction tree";
+const PGM_TOO_LARGE: &str = "Network, though the spec asks for Pgm: a Markov random field of these tables would \
+have more cells than the spec allows";

@@ -1,0 +1,18 @@
+//! What the mechanisms with a network of tables share: the network as files name it, the way from noisy
+//! tables to a model, and the way from a model to rows.
+
+mod drawing;
+mod estimated;
+mod fit;
+mod forecast;
+mod nodes;
+mod verify;
+mod view;
+
+pub(crate) use drawing::Drawing;
+pub(crate) use estimated::EstimatedFile;
+pub(crate) use fit::{Fit, Wanted};
+pub(crate) use forecast::EstimatorForecast;
+pub(crate) use nodes::{FittedFile, NodeFile, Nodes};
+pub(crate) use verify::estimator_follows;
+pub(crate) use view::{MeasuredTable, NetworkView};

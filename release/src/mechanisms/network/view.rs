@@ -1,0 +1,88 @@
+//! A model with a network of measured tables, as all of its readers see it, whatever the law of its noise.
+
+use super::drawing::Drawing;
+use super::estimated::EstimatedFile;
+use super::nodes::NodeFile;
+use crate::error::Error;
+use crate::model::{NoisyTable, RowsWanted};
+use crate::plan::{Plan, VariableName};
+use crate::published::{Structure, Variable};
+use crate::watch::Watch;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The network, its tables, and what became of them.
+pub(crate) struct NetworkView<'m> {
+    pub(crate) head: &'m [VariableName],
+    pub(crate) nodes: &'m [NodeFile],
+    pub(crate) tables: Vec<MeasuredTable<'m>>,
+    pub(crate) estimated: Option<&'m EstimatedFile>,
+}
+
+/// A table as it was measured, and after consistency.
+#[derive(Clone, Copy)]
+pub(crate) struct MeasuredTable<'m> {
+    pub(crate) columns: &'m [VariableName],
+    pub(crate) measured: &'m [i64],
+    pub(crate) fitted: &'m [i64],
+    /// Expected |noise| on one cell, in rows.
+    pub(crate) noise_per_cell: f64,
+}
+
+impl<'m> NetworkView<'m> {
+    /// Draws one column for each attribute of the domain, and returns them with the generator.
+    pub(crate) fn draw(
+        &self,
+        plan: &Plan,
+        wanted: RowsWanted<'_>,
+        watch: &dyn Watch,
+    ) -> Result<(Vec<Vec<u16>>, Xoshiro256PlusPlus), Error> {
+        let tables = self.tables.iter();
+        let tables = tables.map(|table| (table.columns, [table.measured, table.fitted]));
+        plan.with_domain(|domain| match self.estimated {
+            Some(EstimatedFile::Field(field)) => field.draw(plan, domain, wanted, watch),
+            _ => Drawing {
+                head: self.head,
+                nodes: self.nodes,
+                wanted,
+            }
+            .draw(plan, domain, tables, watch),
+        })
+    }
+
+    /// Every table with its noise.
+    pub(crate) fn noisy_tables(&self) -> Vec<NoisyTable<'m>> {
+        let tables = self.tables.iter();
+        tables
+            .map(|table| NoisyTable {
+                columns: table.columns,
+                cells: table.measured,
+                noise_per_cell: table.noise_per_cell,
+            })
+            .collect()
+    }
+
+    /// Who hangs on whom.
+    pub(crate) fn structure(&self, shown: &dyn Fn(&VariableName) -> Variable) -> Structure {
+        let all = |names: &[VariableName]| names.iter().map(shown).collect();
+        let children = self.nodes.iter();
+        Structure::Network {
+            first: all(self.head),
+            children: children
+                .map(|node| (shown(&node.child), all(&node.parents)))
+                .collect(),
+        }
+    }
+
+    /// `tables` in words, and what they were taken for.
+    pub(crate) fn in_words(&self, tables: String) -> String {
+        match self.estimated {
+            Some(estimated) => format!("{tables}; {}", estimated.in_words()),
+            None => tables,
+        }
+    }
+
+    /// What each table was measured of.
+    pub(crate) fn columns(&self) -> Vec<&'m [VariableName]> {
+        self.tables.iter().map(|table| table.columns).collect()
+    }
+}

@@ -1,0 +1,206 @@
+//! `PrivBayes`: what it asks of the curator, and what becomes of the answers.
+
+use privet_core::Error as CoreError;
+use privet_core::bayes::measure::{Structure, measure_size, measure_structure, measure_tables};
+use privet_core::bayes::tables::Tables;
+use privet_core::counts::Columns;
+use privet_core::curator::{Curator, ScoreScratch, UNSCORED, pairs_of, place};
+use privet_core::domain::Domain;
+use privet_core::ledger::{Gaussian, Ledger};
+use privet_core::mrf::field::Noisy;
+
+use super::model::{Model, ScoresFile, TableFile};
+use super::plan::PrivBayes;
+use crate::counts::{ParallelColumns, columns};
+use crate::error::Error;
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
+use crate::mechanisms::network::{Fit, Nodes, Wanted};
+use crate::model::{SigmaFile, SizeFile, VERSION, seed_text};
+use crate::plan::Plan;
+use crate::record::Book;
+
+/// Memory for size, scores, and at most 256 tables.
+pub(super) type BayesLedger = Ledger<Gaussian, 258>;
+
+impl Runs for PrivBayes {
+    fn run(&self, run: Run<'_>) -> Result<Made, Error> {
+        let (model, ledger) = run
+            .plan
+            .with_domain(|domain| self.measure(run, domain).map_err(refusal))?;
+        Ok(Made {
+            model: Box::new(model),
+            book: Book::of(&run.plan.variables, &ledger),
+            rows: Rows::FromModel,
+        })
+    }
+}
+
+fn refusal(error: CoreError) -> Error {
+    match error {
+        CoreError::SigmaOutOfRange => Error::refused(
+            "budget",
+            "the noise would need a deviation above 2^60: the budget is hopeless",
+            "raise epsilon or delta, or use fewer attributes or levels",
+        ),
+        other => Error::refused("release", other.to_string(), "nothing was written"),
+    }
+}
+
+impl PrivBayes {
+    pub(super) fn measure(
+        &self,
+        run: Run<'_>,
+        domain: &Domain<'_>,
+    ) -> Result<(Model, Box<BayesLedger>), CoreError> {
+        let Run {
+            plan,
+            table,
+            seed,
+            watch,
+        } = run;
+        let borrowed = columns(table);
+        let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
+        let ledger = BayesLedger::new(self.calibration.mu_squared);
+        let mut curator = Curator::new(counts, plan.neighbours, ledger, seed.noise())?;
+
+        let (size, tau) = measure_size(&mut curator, domain, &self.settings)?;
+        let mut scores = vec![0; pairs_of(domain.len())];
+        let structure = {
+            let attributes = u64::from(domain.attributes());
+            let pairs = attributes * attributes.saturating_sub(1) / 2;
+            let bar = watch.stage("scoring pairs", pairs);
+            let mut memory = ScoreMemory::new(plan.variables.largest_size(), tau);
+            measure_structure(
+                &mut curator,
+                domain,
+                &self.settings,
+                (size, tau),
+                memory.scratch(&mut scores),
+                &mut || bar.step(),
+            )?
+        };
+        let mut tables = Tables::of(domain, &structure.network)?;
+        let mut measured = vec![0; tables.total_cells()];
+        {
+            let bar = watch.stage("measuring tables", tables.as_slice().len() as u64);
+            let mut scratch = vec![0; tables.largest()];
+            measure_tables(
+                &mut curator,
+                domain,
+                &self.settings,
+                &mut tables,
+                &mut measured,
+                &mut scratch,
+                &mut || bar.step(),
+            )?;
+        }
+        // From here on everything is a function of the noisy answers.
+        let ledger = Box::new(curator.close());
+        let wanted = Wanted {
+            estimator: self.parameters.estimator,
+            post: self.parameters.post,
+        };
+        let noisy = Noisy {
+            tables: &tables,
+            cells: &measured,
+            size,
+        };
+        let fit = wanted.fit(plan, domain, noisy, watch)?;
+        let answers = Answers {
+            structure: &structure,
+            scores: scores_file(plan, domain, &structure, &scores),
+            tables: &tables,
+            measured: &measured,
+        };
+        Ok((answers.model(run, fit)?, ledger))
+    }
+}
+
+/// What core borrows while it scores pairs.
+struct ScoreMemory {
+    leaf_cells: Vec<u64>,
+    level_cells: Vec<u64>,
+    margins: Vec<u64>,
+}
+
+impl ScoreMemory {
+    fn new(largest: usize, tau: u64) -> Self {
+        let largest_pair = largest.saturating_mul(largest);
+        let most_cells = usize::try_from(tau).unwrap_or(usize::MAX);
+        Self {
+            leaf_cells: vec![0; largest_pair.min(MOST_LEAF_CELLS)],
+            level_cells: vec![0; most_cells.min(largest_pair)],
+            margins: vec![0; largest.saturating_mul(2)],
+        }
+    }
+
+    fn scratch<'a>(&'a mut self, scores: &'a mut [i64]) -> ScoreScratch<'a> {
+        ScoreScratch {
+            scores,
+            leaf_cells: &mut self.leaf_cells,
+            level_cells: &mut self.level_cells,
+            margins: &mut self.margins,
+        }
+    }
+}
+
+/// What the curator answered.
+struct Answers<'a> {
+    structure: &'a Structure,
+    scores: ScoresFile,
+    tables: &'a Tables,
+    measured: &'a [i64],
+}
+
+impl Answers<'_> {
+    fn model(self, run: Run<'_>, fit: Fit) -> Result<Model, CoreError> {
+        let variables = &run.plan.variables;
+        let Nodes { head, nodes } = Nodes::of(variables, &self.structure.network);
+        let tables = self.tables.as_slice().iter().map(|table| {
+            Ok(TableFile {
+                columns: variables.names(&table.variables),
+                sigma: SigmaFile::of(table.noise)?,
+                measured: table.cells(self.measured)?.to_vec(),
+                fitted: table.cells(&fit.fitted)?.to_vec(),
+            })
+        });
+        Ok(Model {
+            version: VERSION,
+            spec: run.plan.text.clone(),
+            row_seed: seed_text(run.seed.row_seed()),
+            size: SizeFile::of(self.structure.size)?,
+            tau: self.structure.most_cells,
+            scores: self.scores,
+            head,
+            nodes,
+            tables: tables.collect::<Result<_, CoreError>>()?,
+            disagreement: fit.disagreement,
+            estimated: fit.estimated,
+        })
+    }
+}
+
+/// The pairs that were scored.
+fn scores_file(
+    plan: &Plan,
+    domain: &Domain<'_>,
+    structure: &Structure,
+    scores: &[i64],
+) -> ScoresFile {
+    let mut pairs = Vec::new();
+    for first in domain.variables() {
+        for second in domain.variables().filter(|&second| second > first) {
+            let score = place(domain, first, second).and_then(|at| scores.get(at));
+            if let Some(&score) = score.filter(|score| **score != UNSCORED) {
+                pairs.push((plan.name(first), plan.name(second), score));
+            }
+        }
+    }
+    ScoresFile {
+        sigma: structure.score_sigma.map(Into::into),
+        pairs,
+    }
+}
+
+/// 2^24 cells of 8 bytes are 128 MiB; larger pairs of leaves are counted level by level.
+const MOST_LEAF_CELLS: usize = 1 << 24;

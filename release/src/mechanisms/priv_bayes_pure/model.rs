@@ -1,0 +1,198 @@
+//! The model of `PrivBayesPure`.
+//!
+//! It holds the spec, the network, and for each table the noisy counts as they were measured with the
+//! scale of their Laplace noise (`measured`, in rows) and after consistency and non-negativity
+//! (`fitted`, in units of 2^−20 rows). All of it is noisy answers and functions of them. With
+//! `encoding: Binary` a column is a binary digit of an attribute: its number stands beside the
+//! attribute's name, the most significant is 0.
+
+use privet_core::Error as CoreError;
+use privet_core::bayes::pure::digits::{append_digit, settle};
+use privet_core::curator::Size;
+use privet_spec::{Encoding, Mechanism, Release};
+use rand_core::Rng as _;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::mechanisms::mechanism::ModelFile;
+use crate::mechanisms::network::{EstimatedFile, MeasuredTable, NetworkView, NodeFile};
+use crate::model::{Drawn, NoisyTable, RowsWanted, ScaleFile, as_json, written};
+use crate::plan::{Plan, VariableName, digits_in};
+use crate::published::{Structure, Variable};
+use crate::watch::Watch;
+
+/// What the file says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "PrivBayesPure")]
+pub(crate) struct Model {
+    /// Version of the format.
+    #[serde(rename = "privet_model")]
+    pub(super) version: u32,
+    /// The release spec, word for word.
+    pub(super) spec: String,
+    /// The seed that the release's own rows were drawn with.
+    pub(super) row_seed: String,
+    /// The number of rows: noisy, or public under `Replace`.
+    pub(super) size: SizeFile,
+    /// τ: the most cells of a table of two columns or more.
+    pub(super) tau: u64,
+    /// The columns that are measured and drawn together first.
+    pub(super) head: Vec<VariableName>,
+    /// The others in the order in which they are drawn.
+    pub(super) nodes: Vec<NodeFile>,
+    /// Head's table, then one a node.
+    pub(super) tables: Vec<TableFile>,
+    /// The largest difference between two fitted tables on what they share, in 2^−20 rows.
+    pub(super) disagreement: u64,
+    /// The Markov random field of these tables, where the spec asks for one; `fitted` is then as it has
+    /// them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) estimated: Option<EstimatedFile>,
+}
+
+/// The number of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum SizeFile {
+    /// With Laplace noise of this scale.
+    Noisy { rows: i64, scale: ScaleFile },
+    /// As it is.
+    Public { rows: i64 },
+}
+
+/// One table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+// The file writes the names of its structures; this one differs from that of `PrivBayes`.
+#[serde(deny_unknown_fields, rename = "PureTableFile")]
+pub(super) struct TableFile {
+    pub(super) columns: Vec<VariableName>,
+    pub(super) scale: ScaleFile,
+    pub(super) measured: Vec<i64>,
+    pub(super) fitted: Vec<i64>,
+}
+
+impl SizeFile {
+    /// Refused: a size with noise of another law.
+    pub(super) fn of(size: Size) -> Result<Self, CoreError> {
+        Ok(match size {
+            Size::Noisy { rows, noise } => Self::Noisy {
+                rows,
+                scale: ScaleFile::of(Some(noise))?,
+            },
+            Size::Public(rows) => Self::Public { rows },
+        })
+    }
+}
+
+impl Model {
+    /// The network, whatever its noise.
+    pub(super) fn network(&self) -> NetworkView<'_> {
+        let tables = self.tables.iter();
+        NetworkView {
+            head: &self.head,
+            nodes: &self.nodes,
+            tables: tables
+                .map(|table| MeasuredTable {
+                    columns: &table.columns,
+                    measured: &table.measured,
+                    fitted: &table.fitted,
+                    noise_per_cell: table.scale.noise_per_cell(),
+                })
+                .collect(),
+            estimated: self.estimated.as_ref(),
+        }
+    }
+
+    /// The most parents of a column: the head's last one has all others of the head.
+    fn most_parents(&self) -> usize {
+        let nodes = self.nodes.iter().map(|node| node.parents.len());
+        nodes
+            .max()
+            .unwrap_or(0)
+            .max(self.head.len().saturating_sub(1))
+    }
+}
+
+impl ModelFile for Model {
+    fn version(&self) -> u32 {
+        self.version
+    }
+
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn rows(&self) -> i64 {
+        let (SizeFile::Noisy { rows, .. } | SizeFile::Public { rows }) = self.size;
+        rows
+    }
+
+    fn in_words(&self) -> String {
+        self.network().in_words(format!(
+            "{} tables, at most {} parents, at most {} cells a table",
+            self.tables.len(),
+            self.most_parents(),
+            self.tau
+        ))
+    }
+
+    fn estimator(&self) -> Option<&'static str> {
+        self.estimated.as_ref().map(EstimatedFile::in_record)
+    }
+
+    fn tables(&self) -> Vec<NoisyTable<'_>> {
+        self.network().noisy_tables()
+    }
+
+    fn structure(&self, shown: &dyn Fn(&VariableName) -> Variable) -> Structure {
+        self.network().structure(shown)
+    }
+
+    fn draw(&self, plan: &Plan, wanted: RowsWanted<'_>, watch: &dyn Watch) -> Result<Drawn, Error> {
+        let (columns, mut rng) = self.network().draw(plan, wanted, watch)?;
+        let columns = match &plan.release.mechanism {
+            Mechanism::PrivBayesPure(pure) if pure.encoding == Encoding::Binary => {
+                decoded(&plan.release, &columns, wanted.rows, &mut rng)
+            }
+            _ => columns,
+        };
+        Ok(Drawn::new(columns, rng))
+    }
+
+    fn to_text(&self) -> Result<String, Error> {
+        written(self)
+    }
+
+    fn to_json(&self) -> Result<serde_json::Value, Error> {
+        as_json(self)
+    }
+}
+
+/// Digits back to values; what is none takes that of another row.
+fn decoded(
+    release: &Release,
+    digits: &[Vec<u16>],
+    rows: usize,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Vec<Vec<u16>> {
+    let mut digits = digits.iter();
+    let mut valid = vec![0; rows];
+    let mut decode = |values: u32| {
+        let mut numbers = vec![0; rows];
+        for column in digits.by_ref().take(digits_in(values)) {
+            append_digit(&mut numbers, column);
+        }
+        // Multiply and shift: a bias below 2^−31 in synthetic rows.
+        let below = |bound: u64| {
+            let product = u128::from(rng.next_u64()) * u128::from(bound);
+            u64::try_from(product >> 64).unwrap_or(0)
+        };
+        settle(&mut numbers, values, &mut valid, below);
+        numbers
+    };
+    release
+        .learned()
+        .map(|attribute| decode(attribute.size()))
+        .collect()
+}

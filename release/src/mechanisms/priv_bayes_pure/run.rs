@@ -1,0 +1,215 @@
+//! `PrivBayesPure`: what it asks of the curator, and what becomes of the answers.
+
+use privet_core::Error as CoreError;
+use privet_core::bayes::network::Node;
+use privet_core::bayes::pure::digits::digit;
+use privet_core::bayes::pure::{
+    MOST_CANDIDATES, StructureScratch, measure_size, measure_structure, measure_tables,
+};
+use privet_core::bayes::tables::Tables;
+use privet_core::counts::Columns;
+use privet_core::curator::{Curator, SelectScratch};
+use privet_core::domain::Domain;
+use privet_core::ledger::{Ledger, Pure};
+use privet_core::mrf::field::Noisy;
+use privet_core::score::{Score, State, states_needed};
+use privet_core::variables::{Variable, VariableSet};
+use privet_spec::{Encoding, Release};
+
+use super::model::{Model, SizeFile, TableFile};
+use super::plan::PrivBayesPure;
+use crate::counts::{ParallelColumns, columns};
+use crate::error::Error;
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
+use crate::mechanisms::network::{Nodes, Wanted};
+use crate::model::{ScaleFile, VERSION, seed_text};
+use crate::plan::digits_in;
+use crate::record::Book;
+use crate::table::{Codes, EncodedTable};
+
+/// Memory for the size, a selection for each of at most 256 columns but the first, and as many tables.
+type PureLedger = Ledger<Pure, 512>;
+
+impl Runs for PrivBayesPure {
+    fn run(&self, run: Run<'_>) -> Result<Made, Error> {
+        let digits = match self.parameters.encoding {
+            Encoding::Binary => Some(digit_table(&run.plan.release, run.table)),
+            Encoding::Vanilla => None,
+        };
+        let table = digits.as_ref().unwrap_or(run.table);
+        let run = Run { table, ..run };
+        let (model, ledger) = run
+            .plan
+            .with_domain(|domain| self.measure(run, domain).map_err(refusal))?;
+        Ok(Made {
+            model: Box::new(model),
+            book: Book::of(&run.plan.variables, &ledger),
+            rows: Rows::FromModel,
+        })
+    }
+}
+
+fn refusal(error: CoreError) -> Error {
+    match error {
+        CoreError::ScaleOutOfRange | CoreError::ShareOutOfRange => Error::refused(
+            "budget",
+            "a part of the budget is below 2^-40, or a unit has too many rows: it is hopeless",
+            "raise epsilon, or use fewer attributes",
+        ),
+        other => Error::refused("release", other.to_string(), "nothing was written"),
+    }
+}
+
+/// Every attribute's binary digits, each a column of its own, the most significant first.
+fn digit_table(release: &Release, table: &EncodedTable) -> EncodedTable {
+    let mut columns = Vec::new();
+    for (attribute, codes) in release.learned().zip(&table.columns) {
+        let places = digits_in(attribute.size());
+        // At most 16 digits.
+        let digits = u32::try_from(places).unwrap_or(u32::MAX);
+        for place in 0..digits {
+            let column = codes.iter().map(|code| digit(code, place, digits));
+            columns.push(Codes::Narrow(column.collect()));
+        }
+    }
+    EncodedTable {
+        columns,
+        rows: table.rows,
+    }
+}
+
+impl PrivBayesPure {
+    fn measure(
+        &self,
+        run: Run<'_>,
+        domain: &Domain<'_>,
+    ) -> Result<(Model, Box<PureLedger>), CoreError> {
+        let Run {
+            plan,
+            table,
+            seed,
+            watch,
+        } = run;
+        let borrowed = columns(table);
+        let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
+        let ledger = PureLedger::new(self.total);
+        let mut curator = Curator::new(counts, plan.neighbours, ledger, seed.noise())?;
+
+        let settings = &self.settings;
+        let (size, tau) = measure_size(&mut curator, domain, settings)?;
+        let structure = {
+            let bar = watch.stage("choosing parents", u64::from(domain.attributes()));
+            let largest = plan.variables.largest_size();
+            let mut memory = Memory::new(settings.score, largest, tau, table.rows);
+            measure_structure(
+                &mut curator,
+                domain,
+                settings,
+                tau,
+                &mut memory.scratch(),
+                &mut || bar.step(),
+            )?
+        };
+        let mut tables = Tables::of(domain, &structure.network)?;
+        let mut measured = vec![0; tables.total_cells()];
+        {
+            let bar = watch.stage("measuring tables", tables.as_slice().len() as u64);
+            let mut scratch = vec![0; tables.largest()];
+            measure_tables(
+                &mut curator,
+                domain,
+                settings,
+                structure.spare,
+                &mut tables,
+                &mut measured,
+                &mut scratch,
+                &mut || bar.step(),
+            )?;
+        }
+        // From here on everything is a function of the noisy answers.
+        let ledger = Box::new(curator.close());
+        let wanted = Wanted {
+            estimator: self.parameters.estimator,
+            post: self.parameters.post,
+        };
+        let noisy = Noisy {
+            tables: &tables,
+            cells: &measured,
+            size,
+        };
+        let fit = wanted.fit(plan, domain, noisy, watch)?;
+        let Nodes { head, nodes } = Nodes::of(&plan.variables, &structure.network);
+        let files = tables.as_slice().iter().map(|table| {
+            Ok(TableFile {
+                columns: plan.variables.names(&table.variables),
+                scale: ScaleFile::of(table.noise)?,
+                measured: table.cells(&measured)?.to_vec(),
+                fitted: table.cells(&fit.fitted)?.to_vec(),
+            })
+        });
+        let model = Model {
+            version: VERSION,
+            spec: plan.text.clone(),
+            row_seed: seed_text(seed.row_seed()),
+            size: SizeFile::of(size)?,
+            tau,
+            head,
+            nodes,
+            tables: files.collect::<Result<_, CoreError>>()?,
+            disagreement: fit.disagreement,
+            estimated: fit.estimated,
+        };
+        Ok((model, ledger))
+    }
+}
+
+/// What core borrows while it chooses parents.
+struct Memory {
+    candidates: Vec<Node>,
+    scores: Vec<i64>,
+    order: Vec<usize>,
+    cells: Vec<u64>,
+    joint: Vec<u64>,
+    margins: Vec<u64>,
+    states: Vec<State>,
+}
+
+impl Memory {
+    /// For tables of at most τ cells, or of one attribute. How much the score F needs depends on the
+    /// number of rows too; memory is the operator's affair and no part of a release.
+    fn new(score: Score, largest: usize, tau: u64, rows: usize) -> Self {
+        let cells = usize::try_from(tau).unwrap_or(usize::MAX).max(largest);
+        let states = match score {
+            Score::F => states_needed(cells / 2, rows as u64),
+            Score::R | Score::I => 0,
+        };
+        let blank = Node {
+            child: Variable(0),
+            parents: VariableSet::EMPTY,
+        };
+        Self {
+            candidates: vec![blank; MOST_CANDIDATES],
+            scores: vec![0; MOST_CANDIDATES],
+            order: vec![0; MOST_CANDIDATES],
+            cells: vec![0; cells],
+            joint: vec![0; cells],
+            // The values of a child and the cells of its parents: at most one more than the cells.
+            margins: vec![0; cells.saturating_add(largest)],
+            states: vec![State::default(); states],
+        }
+    }
+
+    fn scratch(&mut self) -> StructureScratch<'_> {
+        StructureScratch {
+            candidates: &mut self.candidates,
+            select: SelectScratch {
+                scores: &mut self.scores,
+                order: &mut self.order,
+                cells: &mut self.cells,
+                joint: &mut self.joint,
+                margins: &mut self.margins,
+                states: &mut self.states,
+            },
+        }
+    }
+}

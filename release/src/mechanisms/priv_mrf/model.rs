@@ -1,0 +1,192 @@
+//! The model of `PrivMrf`.
+//!
+//! It holds the spec; how rare values of each attribute were joined; every table as it was measured, in
+//! rows, with its σ; and the fitted model as a network with its tables, in units of 2^−20 rows. A column
+//! is an attribute with 0 for its own values and 1 for its joined ones. All of it is noisy answers and
+//! functions of them.
+
+use privet_core::domain::Domain;
+use privet_core::mrf::joined::{self, Grouping};
+use privet_spec::Release;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::mechanisms::mechanism::ModelFile;
+use crate::mechanisms::network::{Drawing, FittedFile, NodeFile};
+use crate::model::{Drawn, NoisyTable, RowsWanted, SigmaFile, SizeFile, as_json, written};
+use crate::plan::{Plan, VariableName};
+use crate::published::{Structure, Variable};
+use crate::watch::Watch;
+
+/// What the file says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "PrivMrf")]
+pub(crate) struct Model {
+    /// Version of the format.
+    #[serde(rename = "privet_model")]
+    pub(super) version: u32,
+    /// The release spec, word for word.
+    pub(super) spec: String,
+    /// The seed that the release's own rows were drawn with.
+    pub(super) row_seed: String,
+    /// The number of rows as it was measured: noisy, or public under `Replace`.
+    pub(super) size: SizeFile,
+    /// The number of rows that the size and all tables together tell of.
+    pub(super) rows: i64,
+    /// How values were joined, for each attribute in the order of the spec.
+    pub(super) joined: Vec<JoinedFile>,
+    /// The noisy scores of pairs of attributes that a graph was made from, where `search: Graph` asks for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) scores: Option<ScoresFile>,
+    /// Every attribute's own table, then each attribute's first one of a graph, then those of the rounds, in
+    /// order.
+    pub(super) measured: Vec<MeasuredFile>,
+    /// The columns that are drawn together first.
+    pub(super) head: Vec<VariableName>,
+    /// The others in the order in which they are drawn.
+    pub(super) nodes: Vec<NodeFile>,
+    /// Head's table, one a node, then each attribute's own values.
+    pub(super) tables: Vec<FittedFile>,
+}
+
+/// The group of each value of an attribute, in the order of its codes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct JoinedFile {
+    pub(super) attribute: String,
+    pub(super) groups: Vec<u16>,
+}
+
+/// Noisy scores of pairs of attributes, in units of 2^−16 rows, with their σ in these units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+// The file writes the names of its structures; this one differs from that of `PrivBayes`.
+#[serde(deny_unknown_fields, rename = "MrfScores")]
+pub(super) struct ScoresFile {
+    pub(super) sigma: Option<SigmaFile>,
+    pub(super) pairs: Vec<(String, String, i64)>,
+}
+
+/// A table as it was measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MeasuredFile {
+    pub(super) columns: Vec<VariableName>,
+    pub(super) sigma: SigmaFile,
+    pub(super) counts: Vec<i64>,
+}
+
+impl Model {
+    /// Tables of several attributes that were measured.
+    fn joint_tables(&self) -> usize {
+        self.measured.len().saturating_sub(self.joined.len())
+    }
+
+    /// Cells of the largest table of the model.
+    fn largest(&self) -> usize {
+        let cells = self.tables.iter().map(|table| table.fitted.len());
+        cells.max().unwrap_or(0)
+    }
+
+    /// One for each attribute of the schema, over all of its values.
+    fn groupings(&self, release: &Release) -> Option<Vec<Grouping>> {
+        let named = self
+            .joined
+            .iter()
+            .map(|of| (&*of.attribute, of.groups.len()));
+        let learned = release
+            .learned()
+            .map(|attribute| (attribute.name(), attribute.size() as usize));
+        if !named.eq(learned) {
+            return None;
+        }
+        let groupings = self
+            .joined
+            .iter()
+            .map(|of| Grouping::new(of.groups.clone()).ok());
+        groupings.collect()
+    }
+}
+
+impl ModelFile for Model {
+    fn version(&self) -> u32 {
+        self.version
+    }
+
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn rows(&self) -> i64 {
+        self.rows
+    }
+
+    fn in_words(&self) -> String {
+        format!(
+            "{} tables of several attributes after {} of one, {} cells in the largest",
+            self.joint_tables(),
+            self.joined.len(),
+            self.largest()
+        )
+    }
+
+    fn estimator(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn tables(&self) -> Vec<NoisyTable<'_>> {
+        let measured = self.measured.iter();
+        measured
+            .map(|table| NoisyTable {
+                columns: &table.columns,
+                cells: &table.counts,
+                noise_per_cell: table.sigma.noise_per_cell(),
+            })
+            .collect()
+    }
+
+    fn structure(&self, shown: &dyn Fn(&VariableName) -> Variable) -> Structure {
+        let nodes = self.nodes.iter().map(|node| &node.child);
+        let mut attributes: Vec<String> = Vec::new();
+        for drawn in self.head.iter().chain(nodes) {
+            let Variable { attribute, .. } = shown(drawn);
+            if !attributes.contains(&attribute) {
+                attributes.push(attribute);
+            }
+        }
+        let several = self.measured.iter().filter(|table| table.columns.len() > 1);
+        let names =
+            |columns: &[VariableName]| columns.iter().map(|name| shown(name).attribute).collect();
+        Structure::Field {
+            attributes,
+            together: several.map(|table| names(&table.columns)).collect(),
+        }
+    }
+
+    fn draw(&self, plan: &Plan, wanted: RowsWanted<'_>, watch: &dyn Watch) -> Result<Drawn, Error> {
+        let bad = || {
+            let help = "give a model.ron that `privet release` has written, unchanged";
+            let what = "its joined values are not those of the schema";
+            Error::refused(wanted.file, what, help)
+        };
+        let groupings = self.groupings(&plan.release).ok_or_else(bad)?;
+        let levels = joined::levels(&groupings).map_err(|_| bad())?;
+        let domain = Domain::new(&levels).map_err(|_| bad())?;
+        let drawing = Drawing {
+            head: &self.head,
+            nodes: &self.nodes,
+            wanted,
+        };
+        let tables = self.tables.iter();
+        let tables = tables.map(|table| (&*table.columns, [&*table.fitted; 2]));
+        let (columns, rng) = drawing.draw(plan, &domain, tables, watch)?;
+        Ok(Drawn::new(columns, rng))
+    }
+
+    fn to_text(&self) -> Result<String, Error> {
+        written(self)
+    }
+
+    fn to_json(&self) -> Result<serde_json::Value, Error> {
+        as_json(self)
+    }
+}

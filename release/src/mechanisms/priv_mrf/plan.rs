@@ -1,0 +1,182 @@
+//! What a spec fixes for `PrivMrf`.
+
+use core::num::NonZeroU32;
+
+use privet_core::Error as CoreError;
+use privet_core::calibration::Calibration;
+use privet_core::mrf::joined::Order;
+use privet_core::mrf::learn::{Attribute, Search, Settings, Weights};
+use privet_core::neighbours::Neighbours;
+use privet_core::noise::ExponentialMechanism;
+use privet_core::privacy::{Loss as _, MuSquared, Sigma};
+use privet_spec::{Guarantee, MrfSearch, MrfWeights, PrivMrf as Parameters, Release};
+
+use crate::error::Error;
+use crate::mechanisms::mechanism::{Planned, SizeNoise};
+use crate::plan::{
+    HOPELESS_NOISE, Total, Variables, calibration_of, part_of, share_of, size_sigma,
+};
+
+/// `PrivMrf`: a Markov random field on Gaussian noise.
+pub(crate) struct PrivMrf {
+    /// What (ε, δ) allows.
+    pub(super) calibration: Calibration,
+    /// For core.
+    pub(super) settings: Settings,
+    /// The attributes as core takes them.
+    pub(super) attributes: Vec<Attribute>,
+    /// As the spec has them.
+    pub(super) parameters: Parameters,
+}
+
+impl PrivMrf {
+    pub(crate) fn new(release: &Release, parameters: &Parameters) -> Result<Self, Error> {
+        let (Guarantee::Approximate { epsilon, delta }, Some(shares)) =
+            (release.budget.guarantee, &release.budget.shares)
+        else {
+            let what = "a Gaussian mechanism without delta or shares";
+            return Err(Error::flaw("spec", what));
+        };
+        let calibration = calibration_of(epsilon, delta)?;
+        let total = calibration.mu_squared;
+        let settings = Settings {
+            size: part_of(total, shares.size)?,
+            tables: part_of(total, Some(shares.tables))?,
+            one_way_error: parameters.one_way_error.to_f64_down(),
+            selection: share_of(parameters.selection)?,
+            search: match parameters.search {
+                MrfSearch::Anywhere => Search::Anywhere,
+                MrfSearch::Graph { scores } => Search::Graph {
+                    scores: share_of(scores)?,
+                },
+            },
+            most_rounds: NonZeroU32::new(parameters.rounds).unwrap_or(NonZeroU32::MIN),
+            anneals: parameters.anneal,
+            repeats: parameters.repeats,
+            weights: match parameters.weights {
+                MrfWeights::ByVariance => Weights::ByVariance,
+                MrfWeights::Equal => Weights::Equal,
+            },
+            theta: parameters.theta.to_f64_down(),
+            caution: parameters.caution.to_f64_down(),
+            rare: parameters.rare.to_f64_down(),
+            smoothing: parameters.smoothing.to_f64_down(),
+            most_attributes: parameters.max_attributes,
+            candidates: parameters.candidates as usize,
+            model_cells: u64::from(parameters.max_cells),
+        };
+        Ok(Self {
+            calibration,
+            settings,
+            attributes: release.learned().map(attribute_of).collect(),
+            parameters: parameters.clone(),
+        })
+    }
+
+    /// σ of the noisy number of rows; nothing where it is public.
+    pub(super) fn size_sigma(&self, neighbours: Neighbours) -> Result<Option<Sigma>, CoreError> {
+        size_sigma(neighbours, self.settings.size)
+    }
+
+    /// The noise for a public number of rows, noisy or assumed: it decides how much the attributes' own
+    /// tables get.
+    pub(super) fn noise(&self, neighbours: Neighbours, rows: u64) -> Result<MrfNoise, CoreError> {
+        let settings = &self.settings;
+        let (one_way, weights) = settings.one_way_budget(&self.attributes, neighbours, rows)?;
+        let left = settings.tables.checked_sub(one_way);
+        let left = left.ok_or(CoreError::LossOutOfRange)?;
+        let scores = settings.scores_budget(left);
+        let left = left.checked_sub(scores).ok_or(CoreError::LossOutOfRange)?;
+        let rounds = settings.shares(self.attributes.len());
+        let (choice, table) = settings.round_budget(left, rounds)?;
+        let own_tables = weights.iter().map(|&weight| {
+            let share = one_way.weighted_part_down(weight, &weights)?;
+            Sigma::smallest_up(neighbours.table(), share)
+        });
+        Ok(MrfNoise {
+            one_way_part: one_way.to_f64() / settings.tables.to_f64(),
+            own_tables: own_tables.collect::<Result<_, _>>()?,
+            choice: ExponentialMechanism::within(neighbours.table_l1(), choice)?,
+            table: Sigma::smallest_up(neighbours.table(), table)?,
+        })
+    }
+
+    /// Size, each attribute's own table, and a choice and a table a round, at most; with a graph also the
+    /// scores, and each attribute's first table.
+    pub(super) fn most_queries(&self) -> u32 {
+        let own = u32::try_from(self.attributes.len()).unwrap_or(u32::MAX);
+        let rounds = self.settings.most_rounds.get().saturating_mul(2);
+        let size = u32::from(self.settings.size > MuSquared::from_units(0));
+        let graph = match self.settings.search {
+            Search::Anywhere => 0,
+            Search::Graph { .. } => own.saturating_add(1),
+        };
+        size.saturating_add(own)
+            .saturating_add(rounds)
+            .saturating_add(graph)
+    }
+}
+
+impl Planned for PrivMrf {
+    fn total(&self) -> Total {
+        Total::Gaussian(self.calibration.mu_squared)
+    }
+
+    fn variables(&self, release: &Release) -> Result<Variables, Error> {
+        Ok(Variables::with_joined(release))
+    }
+
+    fn size_noise(&self, neighbours: Neighbours) -> Option<SizeNoise> {
+        let sigma = self.size_sigma(neighbours).ok().flatten();
+        sigma.map(SizeNoise::of_sigma)
+    }
+
+    /// Whatever the noisy number of rows will be.
+    fn refuse_hopeless(&self, neighbours: Neighbours) -> Result<(), Error> {
+        // The attributes' own tables get least for many rows, the rounds for few.
+        for rows in [1, u64::MAX] {
+            let noise = self.noise(neighbours, rows);
+            let sigmas = noise.map(|noise| {
+                let own = noise.own_tables.iter().copied();
+                own.chain([noise.table])
+                    .map(Sigma::to_f64)
+                    .fold(0.0, f64::max)
+            });
+            if !sigmas.is_ok_and(|sigma| sigma <= HOPELESS_NOISE) {
+                return Err(Error::refused(
+                    "budget",
+                    format!(
+                        "tables would have noise with sigma above {HOPELESS_NOISE:.0} rows a cell"
+                    ),
+                    "raise epsilon, delta or the share of `tables`, or write fewer `rounds`",
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The noise of the first round, which no later one exceeds, and of what comes before it.
+pub(super) struct MrfNoise {
+    /// The part of the tables' budget that the attributes' own tables take.
+    pub(super) one_way_part: f64,
+    /// σ of each attribute's own table.
+    pub(super) own_tables: Vec<Sigma>,
+    /// How a round's table is chosen.
+    pub(super) choice: ExponentialMechanism,
+    /// σ of a round's table.
+    pub(super) table: Sigma,
+}
+
+/// Numbers and dates have an order; a missing value, which is the last code, stands outside of it.
+fn attribute_of(attribute: &privet_spec::Attribute) -> Attribute {
+    let order = match (attribute.kind().is_ordered(), attribute.is_nullable()) {
+        (true, false) => Order::Ordered,
+        (true, true) => Order::OrderedThenMissing,
+        (false, _) => Order::Unordered,
+    };
+    Attribute {
+        size: attribute.size(),
+        order,
+    }
+}

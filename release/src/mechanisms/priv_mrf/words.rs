@@ -1,0 +1,50 @@
+//! What the record says of `PrivMrf`.
+
+use super::plan::PrivMrf;
+use crate::mechanisms::mechanism::Worded;
+use crate::plan::VariableName;
+use crate::published::Variable;
+use crate::record::{ChargeRule, GAUSSIAN_COMPOSITION, Words};
+
+impl Worded for PrivMrf {
+    fn words(&self) -> Words {
+        Words {
+            algorithm: "PrivMRF: a Markov random field on Gaussian noise",
+            paper: PAPER,
+            deviations: &DEVIATIONS,
+            composition: format!("{GAUSSIAN_COMPOSITION} {CHOICES}"),
+            noise: NOISE,
+            charge: ChargeRule::ByLaw,
+        }
+    }
+
+    /// Values that were joined are still those of the attribute.
+    fn variable(&self, name: &VariableName) -> Variable {
+        Variable {
+            attribute: name.0.clone(),
+            written: name.0.clone(),
+        }
+    }
+}
+
+const CHOICES: &str = "A choice by the exponential mechanism at epsilon has a loss of range epsilon \
+and counts as mu^2 = (pi/8) * epsilon^2.";
+const NOISE: &str = "exact integer sampling (noise: Karney 2016; choices: Canonne, Kamath \
+and Steinke 2020) from ChaCha20, seeded by HKDF-SHA-256 from 256 bits of the operating system; a draw \
+fails with probability below 2^-4096, which delta reserves";
+const PAPER: &str = "Cai, Lei, Wei, Xiao 2021, Data synthesis via differentially private Markov random fields, \
+Proceedings of the VLDB Endowment 14(11)";
+const DEVIATIONS: [&str; 6] = [
+    "every attribute's own table is measured first, with what its noise needs of the budget, and values too \
+     rare to stand out of that noise are joined with others",
+    "unless the spec says `search: Graph`, no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory (as \
+     in AIM, McKenna, Mullins, Sheldon and Miklau 2022)",
+    "a table is chosen by its distance from the model less the noise that measuring it would bring, with \
+     the exponential mechanism instead of noise on every distance",
+    "the rest of the budget is divided over rounds, and where the spec lets it (`anneal`), a round that \
+     found nothing but noise halves the number of the rounds that are left",
+    "tables are made to agree before the model is estimated, which is the most likely one under an entropy \
+     prior, by a quasi-Newton method instead of mirror descent",
+    "rows are drawn from the model's junction tree, column by column; without replacement, rows with equal \
+     parents draw down one histogram",
+];

@@ -1,0 +1,90 @@
+//! The model of a smoothed histogram: what is public of it. There is no table to draw more rows from;
+//! each row that was drawn has been paid for.
+
+use privet_core::privacy::SmoothingWeight;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::mechanisms::mechanism::ModelFile;
+use crate::model::{Drawn, NoisyTable, RowsWanted, as_json, written};
+use crate::plan::{Plan, VariableName};
+use crate::published::{Structure, Variable};
+use crate::watch::Watch;
+
+/// What the file says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "SmoothedHistogram")]
+pub(crate) struct Model {
+    /// Version of the format.
+    #[serde(rename = "privet_model")]
+    pub(super) version: u32,
+    /// The release spec, word for word.
+    pub(super) spec: String,
+    /// The seed that values inside of bins were chosen with.
+    pub(super) row_seed: String,
+    /// The number of rows of the table, which is public.
+    pub(super) rows: u32,
+    /// The cells of the histogram.
+    pub(super) cells: u32,
+    /// The number of rows that were drawn.
+    pub(super) drawn: u32,
+    /// λ, the weight of the uniform law, in units of 2^−63.
+    pub(super) weight_units: u64,
+}
+
+impl ModelFile for Model {
+    fn version(&self) -> u32 {
+        self.version
+    }
+
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn rows(&self) -> i64 {
+        i64::from(self.rows)
+    }
+
+    fn in_words(&self) -> String {
+        // A weight that a release wrote is in range.
+        let weight = SmoothingWeight::new(self.weight_units).map_or(1.0, SmoothingWeight::to_f64);
+        format!(
+            "none: {} rows were drawn from {} cells, each uniform with probability {weight:.6}",
+            self.drawn, self.cells
+        )
+    }
+
+    fn estimator(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn tables(&self) -> Vec<NoisyTable<'_>> {
+        Vec::new()
+    }
+
+    fn structure(&self, _shown: &dyn Fn(&VariableName) -> Variable) -> Structure {
+        Structure::None(format!("Model: {}.", self.in_words()))
+    }
+
+    /// There is nothing to draw from.
+    fn draw(
+        &self,
+        _plan: &Plan,
+        wanted: RowsWanted<'_>,
+        _watch: &dyn Watch,
+    ) -> Result<Drawn, Error> {
+        Err(Error::refused(
+            wanted.file,
+            "a smoothed histogram leaves no model: its rows are the release, and each was paid for",
+            "use the rows of synthetic.csv; more of them need a new release, with `rows: Exactly(k)`",
+        ))
+    }
+
+    fn to_text(&self) -> Result<String, Error> {
+        written(self)
+    }
+
+    fn to_json(&self) -> Result<serde_json::Value, Error> {
+        as_json(self)
+    }
+}

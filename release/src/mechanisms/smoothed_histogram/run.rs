@@ -1,0 +1,84 @@
+//! `SmoothedHistogram`: here drawing is the mechanism, and the rows come out of the curator.
+
+use privet_core::Error as CoreError;
+use privet_core::counts::{Columns, Counts as _};
+use privet_core::curator::{Curator, histogram_of};
+use privet_core::domain::Domain;
+use privet_core::ledger::{Ledger, Pure};
+use privet_core::noise::SmoothedRows;
+use privet_core::variables::VariableSet;
+
+use super::model::Model;
+use super::plan::SmoothedHistogram;
+use crate::counts::{ParallelColumns, columns};
+use crate::error::Error;
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
+use crate::model::{VERSION, seed_text};
+use crate::record::Book;
+use crate::table::Codes;
+
+/// One question.
+type HistogramLedger = Ledger<Pure, 1>;
+
+impl Runs for SmoothedHistogram {
+    /// Counts, draws, and forgets the histogram.
+    fn run(&self, run: Run<'_>) -> Result<Made, Error> {
+        let refusal =
+            |error: CoreError| Error::refused("release", error.to_string(), "nothing was written");
+        run.plan.with_domain(|domain| {
+            let bar = run.watch.stage("drawing rows", 1);
+            let (law, ledger, cells) = self.draw(run, domain).map_err(refusal)?;
+            let variables = histogram_of(domain).map_err(refusal)?;
+            bar.step();
+            drop(bar);
+            let model = Model {
+                version: VERSION,
+                spec: run.plan.text.clone(),
+                row_seed: seed_text(run.seed.row_seed()),
+                rows: law.draws.rows,
+                cells: law.draws.cells.get(),
+                drawn: law.draws.draws,
+                weight_units: law.weight.units(),
+            };
+            Ok(Made {
+                model: Box::new(model),
+                book: Book::of(&run.plan.variables, &ledger),
+                rows: Rows::Drawn(decoded(domain, &variables, &cells)),
+            })
+        })
+    }
+}
+
+impl SmoothedHistogram {
+    fn draw(
+        &self,
+        run: Run<'_>,
+        domain: &Domain<'_>,
+    ) -> Result<(SmoothedRows, HistogramLedger, Vec<u32>), CoreError> {
+        let borrowed = columns(run.table);
+        let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
+        // The number of rows is public.
+        let rows = u32::try_from(counts.rows()).map_err(|_| CoreError::TooManyRows)?;
+        let ledger = HistogramLedger::new(self.epsilon);
+        let mut curator = Curator::new(counts, run.plan.neighbours, ledger, run.seed.noise())?;
+        let mut histogram = vec![0; self.cells.get() as usize];
+        let mut drawn = vec![0; self.draws(rows).draws as usize];
+        let law = curator.smoothed_rows(domain, self.epsilon, &mut histogram, &mut drawn)?;
+        Ok((law, curator.close(), drawn))
+    }
+}
+
+/// A column of codes for each attribute; one that has a single value is not in the histogram.
+fn decoded(domain: &Domain<'_>, set: &VariableSet, cells: &[u32]) -> Vec<Codes> {
+    let mut columns = vec![vec![0_u16; cells.len()]; usize::from(domain.attributes())];
+    for (row, &cell) in cells.iter().enumerate() {
+        domain.values_of(set, cell as usize, |variable, value| {
+            let attribute = domain.attribute(variable).map(usize::from);
+            let column = attribute.and_then(|attribute| columns.get_mut(attribute));
+            if let Some(code) = column.and_then(|column| column.get_mut(row)) {
+                *code = value;
+            }
+        });
+    }
+    columns.into_iter().map(Codes::Wide).collect()
+}

@@ -1,0 +1,234 @@
+//! The file: one kind of model a mechanism, behind one type.
+
+use std::io::Write;
+use std::path::Path;
+
+use privet_spec::MechanismName;
+use serde::de::DeserializeOwned;
+use sha2::{Digest as _, Sha256};
+
+use super::parts::{NoisyTable, VERSION};
+use super::rows::{Drawn, RowsWanted};
+use crate::error::Error;
+use crate::files::read_text;
+use crate::mechanisms::list::{ModelSource, read_model};
+use crate::mechanisms::mechanism::MechanismModel;
+use crate::plan::{Plan, VariableName};
+use crate::published::{Structure, Variable};
+use crate::record::QueryFile;
+use crate::spec::Spec;
+use crate::table::{WriteError, write_table};
+use crate::watch::Watch;
+
+/// A public model: noisy answers and functions of them, from which anyone may draw rows, free of charge.
+pub struct Model {
+    /// The file, for errors.
+    file: String,
+    mechanism: MechanismName,
+    content: Box<dyn MechanismModel>,
+}
+
+impl Model {
+    /// Reads a `model.ron`.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        Self::parse(&path.display().to_string(), &read_text(path)?)
+    }
+
+    /// Reads a model from its text. `name` is the file, for errors, which name the place in it.
+    pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
+        // The name before the first parenthesis; `Model` in files of the time when there was one mechanism.
+        let word = text.split('(').next().unwrap_or_default().trim();
+        let (mechanism, text) = if word == "Model" {
+            let mechanism = MechanismName::PrivBayes;
+            let renamed = text.replacen(word, mechanism.as_str(), 1);
+            (Some(mechanism), renamed)
+        } else {
+            (MechanismName::from_word(word), text.to_owned())
+        };
+        let Some(mechanism) = mechanism else {
+            let what = "it does not begin with a mechanism, as in `PrivBayes(`";
+            return Err(Error::refused(format!("{name}:1:1"), what, UNCHANGED));
+        };
+        let content = read_model(mechanism, Ron { name, text: &text })?;
+        if content.version() != VERSION {
+            let what = format!("this program reads models of version {VERSION}");
+            return Err(Error::refused(
+                name,
+                what,
+                "use the program that wrote the model",
+            ));
+        }
+        Ok(Self::new(name, mechanism, content))
+    }
+
+    pub(crate) fn new(
+        file: &str,
+        mechanism: MechanismName,
+        content: Box<dyn MechanismModel>,
+    ) -> Self {
+        Self {
+            file: file.to_owned(),
+            mechanism,
+            content,
+        }
+    }
+
+    /// The mechanism that made it.
+    pub fn mechanism(&self) -> MechanismName {
+        self.mechanism
+    }
+
+    /// The release spec, word for word.
+    pub fn spec_text(&self) -> &str {
+        self.content.spec()
+    }
+
+    /// The release spec that it was made by.
+    pub fn spec(&self) -> Result<Spec, Error> {
+        Spec::parse(
+            &format!("{} (spec)", self.file),
+            self.spec_text().to_owned(),
+        )
+    }
+
+    /// The number of rows, noisy or public; a noisy one may be below zero.
+    pub fn rows(&self) -> i64 {
+        self.content.rows()
+    }
+
+    /// What it is made of, in a few words.
+    pub fn in_words(&self) -> String {
+        self.content.in_words()
+    }
+
+    /// The file's text.
+    pub fn to_text(&self) -> Result<String, Error> {
+        self.content.to_text()
+    }
+
+    /// The file's content as JSON, for programs.
+    pub fn to_json(&self) -> Result<serde_json::Value, Error> {
+        self.content.to_json()
+    }
+
+    /// Draws rows and writes them as CSV. The same seed gives the same rows on every machine; without one they
+    /// are random.
+    pub fn sample(
+        &self,
+        rows: u32,
+        seed: Option<u64>,
+        watch: &dyn Watch,
+        out: &mut dyn Write,
+    ) -> Result<(), Error> {
+        let spec = self.spec()?;
+        let wanted = RowsWanted {
+            file: &self.file,
+            rows: rows as usize,
+            seed: sampling_seed(seed)?,
+        };
+        let Drawn { columns, mut picks } = self.draw(&spec, wanted, watch)?;
+        let bar = watch.stage("writing rows", u64::from(rows));
+        let progress = |rows| bar.at(rows);
+        let pick = &mut || picks.draw();
+        let release = spec.release();
+        let written = write_table(release, &columns, wanted.rows, pick, Some(&progress), out);
+        written.map_err(|error| match error {
+            WriteError::Io(error) => Error::Output(error),
+            other => Error::flaw("rows", other),
+        })
+    }
+
+    /// Draws rows: one column of codes for each learned attribute.
+    pub(crate) fn draw(
+        &self,
+        spec: &Spec,
+        wanted: RowsWanted<'_>,
+        watch: &dyn Watch,
+    ) -> Result<Drawn, Error> {
+        let chosen = spec.release().mechanism.name();
+        if self.mechanism != chosen {
+            let is = self.mechanism;
+            let what = format!("it is a model of `{is}`, and its spec chooses `{chosen}`");
+            return Err(Error::refused(wanted.file, what, UNCHANGED));
+        }
+        self.content.draw(spec.plan(), wanted, watch)
+    }
+
+    /// The record's words on its estimator, where the spec has a choice of one.
+    pub(crate) fn estimator(&self) -> Option<&'static str> {
+        self.content.estimator()
+    }
+
+    /// Every table with noise of its own.
+    pub(crate) fn tables(&self) -> Vec<NoisyTable<'_>> {
+        self.content.tables()
+    }
+
+    /// How attributes hang together.
+    pub(crate) fn structure(&self, shown: &dyn Fn(&VariableName) -> Variable) -> Structure {
+        self.content.structure(shown)
+    }
+
+    /// The first part that none of these queries paid for.
+    pub(crate) fn unpaid_part(&self, plan: &Plan, queries: &[QueryFile]) -> Option<&'static str> {
+        self.content.unpaid_part(plan, queries)
+    }
+}
+
+#[cfg(feature = "testing")]
+impl Model {
+    /// The model of the same mechanism with this content; nothing where it is none.
+    pub fn with_content(&self, content: serde_json::Value) -> Option<Self> {
+        let content = read_model(self.mechanism, Json(content)).ok()?;
+        Some(Self::new(&self.file, self.mechanism, content))
+    }
+}
+
+/// The generator's seed: a function of the number alone, or random.
+fn sampling_seed(number: Option<u64>) -> Result<[u8; 32], Error> {
+    let Some(number) = number else {
+        let mut seed = [0; 32];
+        getrandom::fill(&mut seed).map_err(|error| {
+            Error::refused("operating system", error.to_string(), "give a --seed")
+        })?;
+        return Ok(seed);
+    };
+    let mut hash = Sha256::new();
+    hash.update(b"privet/1/sample");
+    hash.update(number.to_le_bytes());
+    Ok(hash.finalize().into())
+}
+
+/// A model's text.
+struct Ron<'a> {
+    name: &'a str,
+    text: &'a str,
+}
+
+impl ModelSource for Ron<'_> {
+    type Error = Error;
+
+    fn read<T: DeserializeOwned>(self) -> Result<T, Error> {
+        ron::from_str(self.text).map_err(|error| {
+            let start = error.span.start;
+            let place = format!("{}:{}:{}", self.name, start.line, start.col);
+            Error::refused(place, error.code.to_string(), UNCHANGED)
+        })
+    }
+}
+
+/// A model's content as JSON.
+#[cfg(feature = "testing")]
+struct Json(serde_json::Value);
+
+#[cfg(feature = "testing")]
+impl ModelSource for Json {
+    type Error = serde_json::Error;
+
+    fn read<T: DeserializeOwned>(self) -> Result<T, serde_json::Error> {
+        serde_json::from_value(self.0)
+    }
+}
+
+const UNCHANGED: &str = "give a model.ron that `privet release` has written, unchanged";

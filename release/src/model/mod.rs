@@ -1,0 +1,15 @@
+//! `model.ron`: the public model. Versioned, no code in it, and, where the mechanism leaves one, enough
+//! to draw rows from. Its first word is the mechanism.
+//!
+//! Here is what the models of all mechanisms share; what stands in each is in its mechanism's folder.
+
+mod file;
+mod notation;
+mod parts;
+mod rows;
+
+pub use file::Model;
+pub(crate) use notation::{as_json, written};
+pub(crate) use parts::{NoisyTable, SizeFile, VERSION, seed_text};
+pub use parts::{ScaleFile, SigmaFile};
+pub(crate) use rows::{Drawn, RowPicks, RowsWanted};

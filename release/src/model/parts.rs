@@ -1,0 +1,124 @@
+//! Numbers as models write them.
+
+use privet_core::Error;
+use privet_core::curator::Size;
+use privet_core::privacy::{LaplaceScale, NoiseScale, Sigma};
+use serde::{Deserialize, Serialize};
+
+use crate::bounds::noise::{gaussian_per_cell, laplace_per_cell};
+use crate::plan::VariableName;
+use crate::text::hex;
+
+/// The version of the format.
+pub(crate) const VERSION: u32 = 1;
+
+/// The number of rows, where noise is Gaussian.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) enum SizeFile {
+    /// With noise of this σ.
+    Noisy { rows: i64, sigma: SigmaFile },
+    /// As it is.
+    Public { rows: i64 },
+}
+
+impl SizeFile {
+    /// Refused: a size with noise of another law.
+    pub(crate) fn of(size: Size) -> Result<Self, Error> {
+        Ok(match size {
+            Size::Noisy { rows, noise } => Self::Noisy {
+                rows,
+                sigma: SigmaFile::of(Some(noise))?,
+            },
+            Size::Public(rows) => Self::Public { rows },
+        })
+    }
+
+    pub(crate) fn rows(self) -> i64 {
+        let (Self::Noisy { rows, .. } | Self::Public { rows }) = self;
+        rows
+    }
+
+    /// σ, where there is noise.
+    pub(crate) fn sigma(self) -> Option<SigmaFile> {
+        match self {
+            Self::Noisy { sigma, .. } => Some(sigma),
+            Self::Public { .. } => None,
+        }
+    }
+}
+
+/// σ = mantissa·2^exponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SigmaFile {
+    pub mantissa: u64,
+    pub exponent: i32,
+}
+
+impl SigmaFile {
+    /// Refused: noise of another law.
+    pub(crate) fn of(noise: Option<NoiseScale>) -> Result<Self, Error> {
+        let sigma = noise.and_then(NoiseScale::sigma);
+        sigma.map(Self::from).ok_or(Error::SigmaOutOfRange)
+    }
+
+    /// Expected |noise| a cell, in rows. What a release wrote is in range.
+    pub(crate) fn noise_per_cell(self) -> f64 {
+        Sigma::new(self.mantissa, self.exponent)
+            .map_or(f64::NAN, |sigma| gaussian_per_cell(sigma.to_f64()))
+    }
+}
+
+impl From<Sigma> for SigmaFile {
+    fn from(sigma: Sigma) -> Self {
+        Self {
+            mantissa: sigma.mantissa(),
+            exponent: sigma.exponent(),
+        }
+    }
+}
+
+/// b = numerator/denominator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScaleFile {
+    pub numerator: u64,
+    pub denominator: u64,
+}
+
+impl ScaleFile {
+    /// Refused: noise of another law.
+    pub(crate) fn of(noise: Option<NoiseScale>) -> Result<Self, Error> {
+        let scale = noise.and_then(NoiseScale::laplace);
+        scale.map(Self::from).ok_or(Error::ScaleOutOfRange)
+    }
+
+    /// Expected |noise| a cell, in rows. What a release wrote is in range.
+    pub(crate) fn noise_per_cell(self) -> f64 {
+        LaplaceScale::new(self.numerator, self.denominator)
+            .map_or(f64::NAN, |scale| laplace_per_cell(scale.to_f64()))
+    }
+}
+
+impl From<LaplaceScale> for ScaleFile {
+    fn from(scale: LaplaceScale) -> Self {
+        Self {
+            numerator: scale.numerator().get(),
+            denominator: scale.denominator().get(),
+        }
+    }
+}
+
+/// A table of noisy counts, as a model holds it.
+pub(crate) struct NoisyTable<'m> {
+    pub(crate) columns: &'m [VariableName],
+    pub(crate) cells: &'m [i64],
+    /// Expected |noise| on one cell, in rows.
+    pub(crate) noise_per_cell: f64,
+}
+
+/// The row seed as text.
+pub(crate) fn seed_text(seed: [u8; 32]) -> String {
+    hex(&seed)
+}

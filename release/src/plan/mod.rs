@@ -1,0 +1,15 @@
+//! What a spec fixes before any data is read: the variables, the budget and its parts.
+//!
+//! The public part that every mechanism shares is [`Plan`]; what a mechanism adds is in its own folder.
+
+mod public;
+mod shares;
+mod total;
+mod variables;
+
+pub use public::Plan;
+pub(crate) use shares::{HOPELESS_NOISE, part_of, pure_part_of, share_of, size_scale, size_sigma};
+pub use total::Total;
+pub(crate) use total::{calibration_of, pure_of};
+pub(crate) use variables::digits_in;
+pub use variables::{VariableName, Variables};

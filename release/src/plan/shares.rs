@@ -1,0 +1,68 @@
+//! Parts of a budget, and the noise of the number of rows that its part buys.
+
+use core::num::NonZeroU32;
+
+use privet_core::neighbours::Neighbours;
+use privet_core::privacy::{
+    LaplaceScale, MuSquared, PureEpsilon, Share, Sigma, SquaredSensitivity,
+};
+use privet_spec::Decimal;
+
+use crate::error::Error;
+
+/// A share as core takes it.
+pub(crate) fn share_of(share: Decimal) -> Result<Share, Error> {
+    share
+        .to_fraction()
+        .and_then(|(numerator, denominator)| Share::new(numerator, denominator).ok())
+        .ok_or_else(|| {
+            Error::refused(
+                "budget, shares",
+                format!("the share {share} has too many digits"),
+                "write at most 18 digits",
+            )
+        })
+}
+
+/// The share's part of a total of μ², rounded down; nothing for a share that is not written.
+pub(crate) fn part_of(total: MuSquared, share: Option<Decimal>) -> Result<MuSquared, Error> {
+    share.map_or(Ok(MuSquared::from_units(0)), |share| {
+        share_of(share).map(|share| total.share_down(share))
+    })
+}
+
+/// The share's part of a total of ε, rounded down; nothing for a share that is not written.
+pub(crate) fn pure_part_of(
+    total: PureEpsilon,
+    share: Option<Decimal>,
+) -> Result<PureEpsilon, Error> {
+    share.map_or(Ok(PureEpsilon::from_units(0)), |share| {
+        share_of(share).map(|share| total.share_down(share))
+    })
+}
+
+/// σ of the noisy number of rows for a part of the budget; nothing where it is public.
+pub(crate) fn size_sigma(
+    neighbours: Neighbours,
+    part: MuSquared,
+) -> Result<Option<Sigma>, privet_core::Error> {
+    let sigma = neighbours.size().map(|each| {
+        let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
+        Sigma::smallest_up(sensitivity, part)
+    });
+    sigma.transpose()
+}
+
+/// The scale of the noisy number of rows for a part of the budget; nothing where it is public.
+pub(crate) fn size_scale(
+    neighbours: Neighbours,
+    part: PureEpsilon,
+) -> Result<Option<LaplaceScale>, privet_core::Error> {
+    let scale = neighbours
+        .size()
+        .map(|sensitivity| LaplaceScale::for_share(sensitivity, part));
+    scale.transpose()
+}
+
+/// Beyond a million rows of noise a table that fits this program is drowned.
+pub(crate) const HOPELESS_NOISE: f64 = 1e6;

@@ -1,0 +1,48 @@
+//! What a guarantee allows to be spent, in the accounting of its mechanism.
+
+use privet_core::calibration::{Calibration, calibrate};
+use privet_core::privacy::{Delta, Epsilon, MuSquared, PureEpsilon};
+use privet_spec::{Decimal, Guarantee};
+
+use crate::error::Error;
+
+/// A total, rounded down: μ² of Gaussian answers, or ε of pure ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Total {
+    Gaussian(MuSquared),
+    Pure(PureEpsilon),
+}
+
+impl Total {
+    /// What the guarantee allows.
+    pub fn of(guarantee: Guarantee) -> Result<Self, Error> {
+        Ok(match guarantee {
+            Guarantee::Pure { epsilon } => Self::Pure(pure_of(epsilon)?),
+            Guarantee::Approximate { epsilon, delta } => {
+                Self::Gaussian(calibration_of(epsilon, delta)?.mu_squared)
+            }
+        })
+    }
+
+    /// It as Gaussian DP, rounded up: (π/2)·ε² for a pure release. Nothing where that is more than
+    /// any budget.
+    pub fn mu_squared_up(self) -> Option<MuSquared> {
+        match self {
+            Self::Gaussian(total) => Some(total),
+            Self::Pure(total) => total.to_mu_squared_up().ok(),
+        }
+    }
+}
+
+/// What (ε, δ) as exact decimals allow.
+pub(crate) fn calibration_of(epsilon: Decimal, delta: Decimal) -> Result<Calibration, Error> {
+    Epsilon::new(epsilon.to_f64_down())
+        .and_then(|epsilon| calibrate(epsilon, Delta::new(delta.to_f64_down())?))
+        .map_err(|error| Error::refused("budget", error.to_string(), "change epsilon or delta"))
+}
+
+/// What ε as an exact decimal allows.
+pub(crate) fn pure_of(epsilon: Decimal) -> Result<PureEpsilon, Error> {
+    PureEpsilon::from_f64_down(epsilon.to_f64_down())
+        .map_err(|error| Error::refused("budget", error.to_string(), "change epsilon"))
+}

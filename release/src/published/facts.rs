@@ -1,0 +1,148 @@
+//! What is public of a release, for reports: no number here is private. Text stands as the record has it.
+
+use crate::plan::VariableName;
+
+/// A release.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// How the user named it: a folder.
+    pub name: String,
+    pub title: Option<String>,
+    pub claim: Claim,
+    /// The mechanism's name in a spec, as `PrivBayes`.
+    pub mechanism: String,
+    /// What the record says of the algorithm.
+    pub algorithm: String,
+    pub paper: String,
+    pub deviations: Vec<String>,
+    /// The rows of `synthetic.csv`.
+    pub rows: u64,
+    /// What adds up over queries.
+    pub accounting: Accounting,
+    /// The total that was fixed in advance, in units of the accounting.
+    pub total: f64,
+    pub spent: f64,
+    /// Every query, in order.
+    pub queries: Vec<Query>,
+    /// Every table that was measured with noise of its own, in the order of the model.
+    pub tables: Vec<Table>,
+    pub structure: Structure,
+    /// Files with their SHA-256.
+    pub files: Vec<(String, String)>,
+    pub caveat: String,
+    pub report_a_flaw: String,
+    /// The program that made the release, with version and commit.
+    pub software: String,
+}
+
+/// What is claimed, in the record's words.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    pub epsilon: String,
+    pub delta: String,
+    pub unit: String,
+    pub adjacency: String,
+    pub composition: String,
+    pub unprotected: Vec<String>,
+}
+
+/// What adds up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accounting {
+    /// μ² of Gaussian answers.
+    MuSquared,
+    /// ε of pure ones.
+    Epsilon,
+}
+
+impl Accounting {
+    /// Its symbol.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::MuSquared => "μ²",
+            Self::Epsilon => "ε",
+        }
+    }
+}
+
+/// One query.
+#[derive(Clone, Debug)]
+pub struct Query {
+    pub purpose: String,
+    pub columns: Vec<String>,
+    pub law: String,
+    /// σ or scale, in units of the answer, with that unit; nothing for a choice.
+    pub noise: Option<(f64, String)>,
+    /// In units of the accounting.
+    pub charge: f64,
+}
+
+/// A table as it was measured.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub columns: Vec<String>,
+    pub cells: usize,
+    /// Expected |noise| on one cell, in rows.
+    pub noise_per_cell: f64,
+    /// Expected total variation distance by noise alone, at most 1.
+    pub expected_error: f64,
+}
+
+/// How attributes hang together in the model.
+#[derive(Clone, Debug)]
+pub enum Structure {
+    /// A Bayesian network.
+    Network {
+        /// Measured and drawn together first.
+        first: Vec<Variable>,
+        /// The others, in the order in which they are drawn, each with its parents.
+        children: Vec<(Variable, Vec<Variable>)>,
+    },
+    /// A Markov random field.
+    Field {
+        /// In the order in which rows are drawn.
+        attributes: Vec<String>,
+        /// The sets of two or more that were measured together, in order.
+        together: Vec<Vec<String>>,
+    },
+    /// Nothing was modelled, for the reason given.
+    None(String),
+}
+
+/// An attribute as it stands in a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// What is drawn as one.
+    pub attribute: String,
+    /// With its level, where that is not the finest.
+    pub written: String,
+}
+
+impl Variable {
+    /// An attribute at a level.
+    pub(crate) fn of_level(name: &VariableName) -> Self {
+        Self {
+            attribute: name.0.clone(),
+            written: name.to_string(),
+        }
+    }
+}
+
+impl Facts {
+    /// The mean of the tables' expected error; nothing without tables.
+    pub fn mean_expected_error(&self) -> Option<f64> {
+        let errors = self.tables.iter().map(|table| table.expected_error);
+        (!self.tables.is_empty()).then(|| errors.sum::<f64>() / float(self.tables.len()))
+    }
+
+    /// The largest of the tables' expected errors; nothing without tables.
+    pub fn largest_expected_error(&self) -> Option<f64> {
+        let errors = self.tables.iter().map(|table| table.expected_error);
+        errors.max_by(f64::total_cmp)
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // a number of tables
+fn float(number: usize) -> f64 {
+    number as f64
+}

@@ -1,0 +1,160 @@
+//! A release as it lies in its folder.
+
+use std::path::Path;
+
+use super::facts::{Accounting, Claim, Facts, Query, Table};
+use crate::bounds::noise::table_distance;
+use crate::error::Error;
+use crate::files::read_text;
+use crate::making::{MODEL, RECORD, SYNTHETIC};
+use crate::model::{Model, NoisyTable};
+use crate::plan::VariableName;
+use crate::record::{LossFile, NoiseFile, QueryFile, Record};
+use crate::spec::Spec;
+
+/// `record.json` and `model.ron` of a release, which belong together.
+pub struct Published {
+    pub name: String,
+    pub record: Record,
+    pub model: Model,
+    pub spec: Spec,
+}
+
+impl Published {
+    /// Reads `record.json` and `model.ron` of a folder. Refused: a model that is not the record's, since its claim
+    /// would not be about it.
+    pub fn read(folder: &Path) -> Result<Self, Error> {
+        if !folder.is_dir() {
+            let help = "give the folder that `privet release --out` made";
+            let what = "there is no such folder";
+            return Err(Error::refused(folder.display().to_string(), what, help));
+        }
+        let (record_path, model_path) = (folder.join(RECORD), folder.join(MODEL));
+        let record_name = record_path.display().to_string();
+        let record = Record::parse(&record_name, &read_text(&record_path)?)?;
+        let model_name = model_path.display().to_string();
+        let model_text = read_text(&model_path)?;
+        let digest = privet_spec::digest(model_text.as_bytes());
+        let listed = record.artefacts.iter().find(|one| one.file == MODEL);
+        if listed.is_none_or(|listed| listed.sha256 != digest) {
+            return Err(Error::refused(
+                model_name,
+                "it is not the model that record.json names: its digest is another",
+                "give a release as `privet release` made it; `privet verify` says what is wrong with it",
+            ));
+        }
+        let model = Model::parse(&model_name, &model_text)?;
+        let spec = Spec::parse(&format!("{record_name} (spec)"), record.spec.text.clone())?;
+        Ok(Self {
+            name: folder.display().to_string(),
+            record,
+            model,
+            spec,
+        })
+    }
+
+    /// Those of the release that a synthetic table belongs to, where they lie beside it and name it.
+    pub fn beside(synthetic: &Path) -> Option<Self> {
+        let folder = synthetic.parent()?;
+        // The folder of a bare name is the one that the program runs in.
+        let here = folder.as_os_str().is_empty();
+        let files = Self::read(if here { Path::new(".") } else { folder }).ok()?;
+        let digest = privet_spec::digest(&std::fs::read(synthetic).ok()?);
+        let listed = files.record.artefacts.iter();
+        let named = listed.filter(|one| one.file == SYNTHETIC);
+        named.map(|one| &one.sha256).eq([&digest]).then_some(files)
+    }
+
+    /// What a report shows.
+    pub fn facts(&self) -> Facts {
+        let record = &self.record;
+        let rows = self.spec.row_count(self.model.rows());
+        Facts {
+            name: self.name.clone(),
+            title: record.title.clone(),
+            claim: Claim {
+                epsilon: record.guarantee.epsilon.clone(),
+                delta: record.guarantee.delta.clone(),
+                unit: record.guarantee.unit.clone(),
+                adjacency: record.guarantee.adjacency.clone(),
+                composition: record.guarantee.composition.clone(),
+                unprotected: record.unprotected.clone(),
+            },
+            mechanism: self.model.mechanism().to_string(),
+            algorithm: record.algorithm.name.clone(),
+            paper: record.algorithm.paper.clone(),
+            deviations: record.algorithm.deviations.clone(),
+            rows: u64::try_from(rows).unwrap_or(u64::MAX),
+            accounting: match record.guarantee.total {
+                LossFile::Gaussian { .. } => Accounting::MuSquared,
+                LossFile::Pure { .. } => Accounting::Epsilon,
+            },
+            total: record.guarantee.total.value(),
+            spent: record.spent.value(),
+            queries: record
+                .queries
+                .iter()
+                .map(|query| self.query(query))
+                .collect(),
+            tables: self.tables(),
+            structure: self
+                .model
+                .structure(&|name| self.spec.mechanism().variable(name)),
+            files: record
+                .artefacts
+                .iter()
+                .map(|file| (file.file.clone(), file.sha256.clone()))
+                .collect(),
+            caveat: record.randomness.caveat.clone(),
+            report_a_flaw: record.report_a_flaw.clone(),
+            software: format!(
+                "{} {} ({}, {})",
+                record.software.name,
+                record.software.version,
+                record.software.commit,
+                record.software.target
+            ),
+        }
+    }
+
+    fn query(&self, query: &QueryFile) -> Query {
+        let noise = match query.noise {
+            NoiseFile::Gaussian { sigma_value, .. } => Some(sigma_value),
+            NoiseFile::Laplace { scale_value, .. } => Some(scale_value),
+            NoiseFile::Selection { .. } | NoiseFile::Smoothed(_) => None,
+        };
+        Query {
+            purpose: query.purpose.clone(),
+            columns: self.written(&query.columns),
+            law: query.law.clone(),
+            noise: noise.map(|noise| (noise, query.unit_of_answer.clone())),
+            charge: query.charge.value(),
+        }
+    }
+
+    /// Every table with noise of its own.
+    fn tables(&self) -> Vec<Table> {
+        let table = |table: &NoisyTable<'_>| {
+            let number = f64::from(u32::try_from(table.cells.len()).unwrap_or(u32::MAX));
+            Table {
+                columns: self.written(table.columns),
+                cells: table.cells.len(),
+                noise_per_cell: table.noise_per_cell,
+                expected_error: table_distance(number, table.noise_per_cell, self.rows()),
+            }
+        };
+        self.model.tables().iter().map(table).collect()
+    }
+
+    /// Rows that shares are of: those that the model tells of.
+    fn rows(&self) -> u64 {
+        u64::try_from(self.model.rows()).unwrap_or(0).max(1)
+    }
+
+    fn written(&self, columns: &[VariableName]) -> Vec<String> {
+        columns
+            .iter()
+            .map(|name| self.spec.mechanism().variable(name).written)
+            .collect()
+    }
+}

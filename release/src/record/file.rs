@@ -1,0 +1,216 @@
+//! The file as a whole.
+
+use serde::{Deserialize, Serialize};
+
+use super::book::Book;
+use super::loss::LossFile;
+use super::query::QueryFile;
+use super::words::{
+    Words, adjacency_in_words, delta_in_words, report_a_flaw, unit_in_words, unprotected,
+};
+use crate::error::Error;
+use crate::plan::Plan;
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// What the file says. Field order is the order in the file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    pub privet_record: u32,
+    pub title: Option<String>,
+    pub contact: Option<String>,
+    pub guarantee: GuaranteeFile,
+    pub unprotected: Vec<String>,
+    pub spec: SpecFile,
+    pub queries: Vec<QueryFile>,
+    pub spent: LossFile,
+    pub algorithm: AlgorithmFile,
+    pub randomness: RandomnessFile,
+    pub previous: Vec<String>,
+    pub artefacts: Vec<ArtefactFile>,
+    pub software: SoftwareFile,
+    pub report_a_flaw: String,
+    /// SHA-256 of this file with this field's digits all 0: it catches damage, not forgery.
+    pub self_sha256: String,
+}
+
+/// What is claimed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GuaranteeFile {
+    pub unit: String,
+    pub adjacency: String,
+    pub epsilon: String,
+    pub delta: String,
+    /// The total that was fixed in advance, which is what is claimed.
+    pub total: LossFile,
+    pub composition: String,
+}
+
+/// The spec and its digest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpecFile {
+    pub sha256: String,
+    pub text: String,
+}
+
+/// What was run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AlgorithmFile {
+    pub name: String,
+    pub paper: String,
+    pub deviations: Vec<String>,
+    /// How the tables became a model, where the spec asks for a Markov random field of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimator: Option<String>,
+}
+
+/// How randomness was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RandomnessFile {
+    pub noise: String,
+    pub seed_commitment: String,
+    pub data_commitment: String,
+    pub caveat: String,
+}
+
+/// One file of the release.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArtefactFile {
+    pub file: String,
+    pub sha256: String,
+}
+
+/// What made it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoftwareFile {
+    pub name: String,
+    pub version: String,
+    pub commit: String,
+    pub target: String,
+    pub features: Vec<String>,
+}
+
+/// What a run of the mechanism and the writing of files tell.
+pub(crate) struct Facts {
+    pub(crate) book: Book,
+    /// The record's words on how tables became a model, where the spec has a choice.
+    pub(crate) estimator: Option<&'static str>,
+    pub(crate) seed_commitment: String,
+    pub(crate) data_commitment: String,
+    pub(crate) artefacts: Vec<ArtefactFile>,
+    pub(crate) software: SoftwareFile,
+}
+
+impl Record {
+    /// Puts the record together.
+    pub(crate) fn new(plan: &Plan, words: Words, made: Facts) -> Self {
+        let Plan { text, release, .. } = plan;
+        let guarantee = release.budget.guarantee;
+        let deviations = words.deviations.iter();
+        Self {
+            privet_record: VERSION,
+            title: release.title.clone(),
+            contact: release.contact.clone(),
+            guarantee: GuaranteeFile {
+                unit: unit_in_words(&release.unit),
+                adjacency: adjacency_in_words(release.adjacency).to_owned(),
+                epsilon: guarantee.epsilon().to_string(),
+                delta: delta_in_words(guarantee),
+                total: made.book.total,
+                composition: words.composition,
+            },
+            unprotected: unprotected(release),
+            spec: SpecFile {
+                sha256: privet_spec::digest(text.as_bytes()),
+                text: text.clone(),
+            },
+            queries: made.book.queries,
+            spent: made.book.spent,
+            algorithm: AlgorithmFile {
+                name: words.algorithm.to_owned(),
+                paper: words.paper.to_owned(),
+                deviations: deviations.map(|&text| text.to_owned()).collect(),
+                estimator: made.estimator.map(str::to_owned),
+            },
+            randomness: RandomnessFile {
+                noise: words.noise.to_owned(),
+                seed_commitment: made.seed_commitment,
+                data_commitment: made.data_commitment,
+                caveat: CAVEAT.to_owned(),
+            },
+            previous: release.budget.previous.clone(),
+            artefacts: made.artefacts,
+            software: made.software,
+            report_a_flaw: report_a_flaw(release),
+            self_sha256: String::new(),
+        }
+    }
+
+    /// The file's text, with its own digest.
+    pub fn to_text(&self) -> Result<String, Error> {
+        let blank = Self {
+            self_sha256: "0".repeat(64),
+            ..self.clone()
+        };
+        let digest = privet_spec::digest(blank.serialised()?.as_bytes());
+        Self {
+            self_sha256: digest,
+            ..blank
+        }
+        .serialised()
+    }
+
+    fn serialised(&self) -> Result<String, Error> {
+        let mut text = serde_json::to_string_pretty(self)
+            .map_err(|error| Error::flaw("record.json", error))?;
+        text.push('\n');
+        Ok(text)
+    }
+
+    /// Reads a record. Errors name the place in the file.
+    pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
+        let record: Self = serde_json::from_str(text).map_err(|error| {
+            let place = format!("{name}:{}:{}", error.line(), error.column());
+            let help = "give a record.json that `privet release` has written, unchanged";
+            Error::refused(place, error.to_string(), help)
+        })?;
+        if record.privet_record != VERSION {
+            let what = format!("this program reads records of version {VERSION}");
+            return Err(Error::refused(
+                name,
+                what,
+                "use the program that wrote the record",
+            ));
+        }
+        Ok(record)
+    }
+}
+
+impl SoftwareFile {
+    /// What stands at the foot of a page.
+    pub fn made_by(&self) -> String {
+        format!("Made by {} {} ({}).", self.name, self.version, self.commit)
+    }
+
+    /// This program.
+    pub fn this() -> Self {
+        Self {
+            name: "privet".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: env!("PRIVET_COMMIT").to_owned(),
+            target: env!("PRIVET_TARGET").to_owned(),
+            features: Vec::new(),
+        }
+    }
+}
+
+const CAVEAT: &str = "the guarantee is computational (ChaCha20, HKDF-SHA-256), and void for whoever \
+holds the master seed";

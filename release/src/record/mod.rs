@@ -1,0 +1,28 @@
+//! `record.json`: the audit record. Everything that is needed to re-check the claim, and nothing that
+//! depends on the data except through noise.
+//!
+//! The file is the same for every mechanism; which numbers stand in a query and in a loss depends on
+//! the accounting, and a mixture is refused when it is read.
+
+mod asked;
+mod book;
+mod file;
+mod loss;
+mod noise;
+mod query;
+mod words;
+
+pub use asked::Asked;
+pub(crate) use book::Book;
+pub(crate) use file::Facts;
+pub use file::{
+    AlgorithmFile, ArtefactFile, GuaranteeFile, RandomnessFile, Record, SoftwareFile, SpecFile,
+};
+pub use loss::LossFile;
+pub use noise::{NoiseFile, SmoothingFile};
+pub use query::QueryFile;
+pub use words::unit_in_words;
+pub(crate) use words::{
+    ChargeRule, GAUSSIAN_COMPOSITION, GAUSSIAN_NOISE, PURE_COMPOSITION, PURE_NOISE, Words,
+    adjacency_in_words, delta_in_words, report_a_flaw, unprotected,
+};

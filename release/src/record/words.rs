@@ -1,0 +1,106 @@
+//! The record's sentences: those that all releases share, and what a mechanism adds.
+
+use privet_spec::{Adjacency, Guarantee, Release, Unit};
+
+/// A mechanism's sentences.
+pub(crate) struct Words {
+    /// What the algorithm is called.
+    pub(crate) algorithm: &'static str,
+    /// Where it is from.
+    pub(crate) paper: &'static str,
+    /// In which points it is not the paper's.
+    pub(crate) deviations: &'static [&'static str],
+    /// By which theorem the charges add up to the claim.
+    pub(crate) composition: String,
+    /// How noise is drawn, and what becomes of a draw that does not end.
+    pub(crate) noise: &'static str,
+    /// How a charge follows from its query.
+    pub(crate) charge: ChargeRule,
+}
+
+/// How a charge follows from its query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChargeRule {
+    /// Every answer has Gaussian noise.
+    SensitivityOverSigma,
+    /// By the law that each query names.
+    ByLaw,
+}
+
+impl ChargeRule {
+    /// As in "its charge is not … rounded up".
+    pub(crate) fn in_words(self) -> &'static str {
+        match self {
+            Self::SensitivityOverSigma => "sensitivity^2/sigma^2",
+            Self::ByLaw => "what its law costs,",
+        }
+    }
+}
+
+/// δ, which is 0 in a pure release.
+pub(crate) fn delta_in_words(guarantee: Guarantee) -> String {
+    guarantee
+        .delta()
+        .map_or_else(|| "0".to_owned(), |delta| delta.to_string())
+}
+
+/// What the guarantee does not cover.
+pub(crate) fn unprotected(release: &Release) -> Vec<String> {
+    let mut list: Vec<String> = [
+        "the names of the columns in the input's header",
+        "that every row has as many fields as the header, in UTF-8, and that there are fewer than 2^32",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    if release.adjacency == Adjacency::Replace {
+        list.push("the number of rows, which is public".to_owned());
+    }
+    for attribute in release.learned() {
+        if attribute.refusal().is_some() {
+            list.push(format!(
+                "that no value of `{}` was refused by its domain (its policy can stop a release)",
+                attribute.name()
+            ));
+        }
+    }
+    list
+}
+
+/// Whom to tell.
+pub(crate) fn report_a_flaw(release: &Release) -> String {
+    release.contact.as_ref().map_or_else(
+        || "report flaws to whoever published this release".to_owned(),
+        |contact| format!("report flaws to {contact}"),
+    )
+}
+
+/// What neighbouring means, in a few words.
+pub(crate) fn adjacency_in_words(adjacency: Adjacency) -> &'static str {
+    match adjacency {
+        Adjacency::AddRemove => "AddRemove: one unit more or less",
+        Adjacency::Replace => "Replace: one row changed, the number of rows fixed and public",
+    }
+}
+
+/// Who is protected, in a few words.
+pub fn unit_in_words(unit: &Unit) -> String {
+    match unit {
+        Unit::Row => "a row".to_owned(),
+        Unit::Person { id, rows: 1 } => format!("a person, by `{id}`, with one row"),
+        Unit::Person { id, rows } => format!("a person, by `{id}`, with at most {rows} rows"),
+    }
+}
+
+pub(crate) const GAUSSIAN_COMPOSITION: &str = "Gaussian differential privacy: mu^2 adds up over queries (Bao et al. 2021, \
+Lemma 2.1); later queries may depend on earlier answers (fully adaptive composition with a total \
+fixed in advance: Smith and Thakurta 2022; Koskela, Tobaben and Honkela 2022). The claim is the \
+total, converted to (epsilon, delta) by the analytic Gaussian mechanism (Balle and Wang 2018).";
+pub(crate) const PURE_COMPOSITION: &str = "pure differential privacy: epsilon adds up over queries (Dwork, McSherry, \
+Nissim and Smith 2006); later queries may depend on earlier answers, with a total fixed in advance \
+(Rogers, Roth, Ullman and Vadhan 2016). The claim is the total, with delta = 0.";
+pub(crate) const GAUSSIAN_NOISE: &str = "exact integer sampling (Karney 2016) from ChaCha20, seeded by HKDF-SHA-256 from \
+256 bits of the operating system; a draw fails with probability below 2^-4096, which delta reserves";
+pub(crate) const PURE_NOISE: &str = "exact integer sampling (Canonne, Kamath and Steinke 2020) from ChaCha20, seeded by \
+HKDF-SHA-256 from 256 bits of the operating system; a draw fails with probability below 2^-4096, \
+and then nothing is released: no delta stands for that, so strictly the claim holds up to a chance of \
+e^epsilon * 2^-4096 a draw";

@@ -1,0 +1,127 @@
+//! A release spec, checked and planned: everything that is public before any data is read.
+
+use std::path::Path;
+
+use privet_spec::{Release, RowCount};
+
+use crate::error::{BadSpec, Error};
+use crate::files::read_text;
+use crate::mechanisms::Forecast;
+use crate::mechanisms::list::mechanism_of;
+use crate::mechanisms::mechanism::Mechanism;
+use crate::plan::{HOPELESS_NOISE, Plan, Total};
+use crate::promise::promise;
+
+/// A spec with all that follows from it.
+pub struct Spec {
+    name: String,
+    plan: Plan,
+    mechanism: Box<dyn Mechanism>,
+}
+
+impl Spec {
+    /// Reads and checks a spec; all of its problems are reported at once.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        Self::parse(&path.display().to_string(), read_text(path)?)
+    }
+
+    /// Checks a spec that is at hand; `name` is the file, for errors.
+    pub fn parse(name: &str, text: impl Into<String>) -> Result<Self, Error> {
+        let text = text.into();
+        let release = match privet_spec::parse(&text) {
+            Ok(release) => release,
+            Err(problems) => {
+                return Err(Error::Spec(BadSpec {
+                    name: name.to_owned(),
+                    text,
+                    problems,
+                }));
+            }
+        };
+        let mechanism = mechanism_of(&release)?;
+        let variables = mechanism.variables(&release)?;
+        Ok(Self {
+            name: name.to_owned(),
+            plan: Plan::new(text, release, variables),
+            mechanism,
+        })
+    }
+
+    /// The file, as the caller named it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file's text: what the digest is of.
+    pub fn text(&self) -> &str {
+        &self.plan.text
+    }
+
+    /// SHA-256 of the text, which a reviewer signs.
+    pub fn digest(&self) -> String {
+        privet_spec::digest(self.text().as_bytes())
+    }
+
+    /// What it says.
+    pub fn release(&self) -> &Release {
+        &self.plan.release
+    }
+
+    /// What it promises, in plain words.
+    pub fn promise(&self) -> String {
+        promise(self.release())
+    }
+
+    /// What is known before any data is read: noise, number of queries, size of tables; for an assumed number
+    /// of rows also what to expect.
+    pub fn forecast(&self, rows: Option<u32>) -> Result<Forecast, Error> {
+        self.mechanism.forecast(&self.plan, rows)
+    }
+
+    /// The total that is fixed in advance.
+    pub fn total(&self) -> Total {
+        self.mechanism.total()
+    }
+
+    /// Refuses tables that would be nothing but noise, and a noisy number of rows that would say nothing
+    /// of the table and could fill any disk. Decided by the spec alone.
+    pub fn refuse_hopeless_noise(&self) -> Result<(), Error> {
+        self.mechanism.refuse_hopeless(self.plan.neighbours)?;
+        if self.release().output.rows != RowCount::Noisy {
+            return Ok(());
+        }
+        match self.mechanism.size_noise(self.plan.neighbours) {
+            Some(noise) if noise.scale > HOPELESS_NOISE => Err(Error::refused(
+                "budget",
+                format!(
+                    "the number of rows would have noise with {} = {:.0} rows",
+                    noise.name, noise.scale
+                ),
+                "raise epsilon, delta or the share of `size`, or write `rows: Exactly(n)`",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many synthetic rows it asks for, where the model tells of so many.
+    pub fn row_count(&self, of_model: i64) -> usize {
+        match self.release().output.rows {
+            RowCount::Exactly(rows) => rows as usize,
+            RowCount::Noisy | RowCount::AsInput => {
+                // Never below zero, and never more than the format can hold.
+                usize::try_from(of_model.clamp(0, i64::from(u32::MAX))).unwrap_or(0)
+            }
+        }
+    }
+
+    /// What every mechanism is given.
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The mechanism that it chooses.
+    pub(crate) fn mechanism(&self) -> &dyn Mechanism {
+        self.mechanism.as_ref()
+    }
+}

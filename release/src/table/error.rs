@@ -1,0 +1,176 @@
+//! Why a table cannot be read: what is wrong, where, and what to do.
+//!
+//! Nothing here holds a field of a row. Names are those of the header, which a release does not
+//! protect, or of the spec.
+
+use core::fmt::{self, Write as _};
+use std::io;
+
+use privet_spec::Refusal;
+
+use super::Delimiter;
+
+/// A table that cannot be read. Cause and place are separate fields.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct TableError {
+    /// The file as the user named it.
+    pub file: String,
+    /// Line of the file, counted from 1, on which the row begins.
+    pub line: Option<u64>,
+    /// Name of the column.
+    pub column: Option<String>,
+    pub cause: Cause,
+}
+
+/// What is wrong with a table.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Cause {
+    /// The operating system refuses.
+    Unreadable(io::Error),
+    /// The file begins like a gzip file, but cannot be unpacked to its end.
+    Damaged,
+    /// There is not even a header.
+    Empty,
+    /// A name in the header is not UTF-8. Columns are counted from 1.
+    HeaderNotUtf8 { number: usize },
+    /// A name stands twice in the header.
+    DuplicateColumn,
+    /// A column that the spec needs is not in the header.
+    MissingColumn {
+        /// The name in the header that is most like it.
+        nearest: Option<String>,
+        /// A delimiter that would divide the header further.
+        delimiter: Option<Delimiter>,
+    },
+    /// A row has more or fewer fields than the header.
+    Ragged { expected: usize, found: usize },
+    /// A quote opens a field on the named line and nothing closes it.
+    OpenQuote,
+    /// A row is longer than any real one.
+    TooLong,
+    /// A field of a used column is not UTF-8.
+    NotUtf8,
+    /// The attribute's policy stops the release at this field.
+    Refused(Refusal),
+    /// 2^32 rows or more.
+    TooManyRows,
+}
+
+impl TableError {
+    /// Where it is wrong: `table.csv:17: column `age``.
+    pub fn place(&self) -> String {
+        // Writing to a `String` cannot fail.
+        let mut place = self.file.clone();
+        if let Some(line) = self.line {
+            let _ = write!(place, ":{line}");
+        }
+        if let Some(column) = &self.column {
+            // A header may hold what a terminal would obey.
+            let _ = write!(place, ": column `{}`", column.escape_debug());
+        }
+        place
+    }
+}
+
+impl Cause {
+    /// What is wrong, as a clause without a full stop.
+    pub fn what(&self) -> String {
+        match self {
+            Self::Unreadable(error) => format!("cannot be read ({error})"),
+            Self::Damaged => "the compressed data is damaged or cut off".to_owned(),
+            Self::Empty => "the file is empty: it has no header".to_owned(),
+            Self::HeaderNotUtf8 { number } => {
+                format!("the name of column {number} in the header is not UTF-8")
+            }
+            Self::DuplicateColumn => "this name stands twice in the header".to_owned(),
+            Self::MissingColumn { .. } => "the header has no such column".to_owned(),
+            Self::Ragged { expected, found } => {
+                format!("the row has {found} fields and the header has {expected}")
+            }
+            Self::OpenQuote => "a quoted field of this row is never closed".to_owned(),
+            Self::TooLong => format!("the row is longer than {LONGEST_ROW_NAME}"),
+            Self::NotUtf8 => "the field is not UTF-8".to_owned(),
+            Self::Refused(Refusal::Outside) => {
+                "a value outside of the domain, and the policy is `Fail`".to_owned()
+            }
+            Self::Refused(Refusal::Foreign) => {
+                "a field that is no number or date, which `Clamp` cannot place".to_owned()
+            }
+            Self::TooManyRows => "the table has 2^32 rows or more".to_owned(),
+        }
+    }
+
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
+        match self {
+            Self::Unreadable(_) => "give the path of a file, or `-` for standard input".to_owned(),
+            Self::Damaged => "fetch the file again, and try `gzip -t` on it".to_owned(),
+            Self::Empty => "the first line must hold the names of the columns".to_owned(),
+            Self::HeaderNotUtf8 { .. } | Self::NotUtf8 => "save the file as UTF-8".to_owned(),
+            Self::DuplicateColumn => "rename or remove one of the two columns".to_owned(),
+            Self::MissingColumn {
+                delimiter: Some(delimiter),
+                ..
+            } => format!(
+                "are the fields divided by `{delimiter}`? If so, say `--delimiter {}`",
+                shell(*delimiter)
+            ),
+            Self::MissingColumn {
+                nearest: Some(nearest),
+                ..
+            } => format!(
+                "the nearest name is \"{}\"; rename the column in the file or in the spec",
+                nearest.escape_debug()
+            ),
+            Self::MissingColumn { .. } => {
+                "add the column to the file, or remove it from the spec".to_owned()
+            }
+            Self::Ragged { .. } => {
+                "mend the row; a field that holds the delimiter must stand in quotes".to_owned()
+            }
+            Self::OpenQuote => {
+                "close the field with `\"`; inside of it, a quote is written twice".to_owned()
+            }
+            Self::TooLong => "look for a quote that is never closed".to_owned(),
+            Self::Refused(Refusal::Outside) => {
+                "mend the data or widen the domain, or give the attribute another `outside`; \
+                 `privet check` with `--data` lists all such fields"
+                    .to_owned()
+            }
+            Self::Refused(Refusal::Foreign) => {
+                "mend the data, or declare the `missing` texts of the attribute; `privet check` \
+                 with `--data` lists all such fields"
+                    .to_owned()
+            }
+            Self::TooManyRows => "release parts of it".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, remedy) = (self.cause.what(), self.cause.remedy());
+        write!(f, "{}: {what} — {remedy}", self.place())
+    }
+}
+
+impl core::error::Error for TableError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.cause {
+            Cause::Unreadable(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// A delimiter as one types it in a shell.
+fn shell(delimiter: Delimiter) -> String {
+    match delimiter.byte() {
+        b'\t' => "tab".to_owned(),
+        byte => format!("'{}'", char::from(byte)),
+    }
+}
+
+const LONGEST_ROW_NAME: &str = "16 MiB";

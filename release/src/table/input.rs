@@ -1,0 +1,114 @@
+//! A table as a caller gives it.
+
+use std::ffi::OsStr;
+use std::io::Read;
+
+use privet_spec::Release;
+
+use super::delimiter::Delimiter;
+use super::error::TableError;
+use super::load::{Loaded, load, load_with_numbers};
+use super::options::Options;
+use super::source::{Opened, Source};
+use crate::error::Error;
+use crate::watch::Watch;
+
+/// A table to be read: a CSV file, plain or gzip, standard input, or any reader. It is opened when it is read.
+pub struct Input<'r> {
+    from: From<'r>,
+    delimiter: Delimiter,
+}
+
+enum From<'r> {
+    Source(Source),
+    Reader(Opened<'r>),
+}
+
+impl<'r> Input<'r> {
+    /// The file at a path; `-` is standard input.
+    pub fn at(path: impl AsRef<OsStr>) -> Self {
+        Self {
+            from: From::Source(Source::new(path)),
+            delimiter: Delimiter::COMMA,
+        }
+    }
+
+    /// Any reader; `name` stands in errors.
+    pub fn from_reader(name: impl Into<String>, bytes: impl Read + 'r) -> Self {
+        Self {
+            from: From::Reader(Opened::new(name, bytes)),
+            delimiter: Delimiter::COMMA,
+        }
+    }
+
+    /// The byte between fields; a comma unless given.
+    #[must_use]
+    pub fn divided_by(self, delimiter: Delimiter) -> Self {
+        Self { delimiter, ..self }
+    }
+
+    /// Reads the table as the spec says. `what` it is stands in the progress, as in "the table".
+    pub fn encode(self, release: &Release, what: &str, watch: &dyn Watch) -> Result<Loaded, Error> {
+        self.read(what, watch, |opened, options| {
+            load(release, opened, options)
+        })
+    }
+
+    /// As [`Input::encode`], and keeps the numbers behind bins. Not for a release, whose code must not see them.
+    pub fn encode_with_numbers(
+        self,
+        release: &Release,
+        what: &str,
+        watch: &dyn Watch,
+    ) -> Result<Loaded, Error> {
+        self.read(what, watch, |opened, options| {
+            load_with_numbers(release, opened, options)
+        })
+    }
+
+    /// Goes through the bytes with a bar.
+    pub(crate) fn read<T>(
+        self,
+        what: &str,
+        watch: &dyn Watch,
+        read: impl for<'o> FnOnce(Opened<'o>, Options<'o>) -> Result<T, TableError>,
+    ) -> Result<T, Error> {
+        let bar = watch.stage(&format!("reading {what}"), self.size().unwrap_or(0));
+        let progress = |bytes| bar.at(bytes);
+        let (opened, options) = self.open()?;
+        let options = Options {
+            progress: Some(&progress),
+            ..options
+        };
+        Ok(read(opened, options)?)
+    }
+
+    /// The stored size in bytes, where one is known beforehand.
+    pub(crate) fn size(&self) -> Option<u64> {
+        match &self.from {
+            From::Source(source) => source.size(),
+            From::Reader(_) => None,
+        }
+    }
+
+    /// How errors name it.
+    pub fn name(&self) -> String {
+        match &self.from {
+            From::Source(source) => source.to_string(),
+            From::Reader(opened) => opened.name.clone(),
+        }
+    }
+
+    /// Its bytes, and how they are read.
+    pub(crate) fn open<'o>(self) -> Result<(Opened<'r>, Options<'o>), TableError> {
+        let options = Options {
+            delimiter: self.delimiter,
+            ..Options::default()
+        };
+        let opened = match self.from {
+            From::Source(source) => source.open()?,
+            From::Reader(opened) => opened,
+        };
+        Ok((opened, options))
+    }
+}

@@ -1,0 +1,15 @@
+//! How a table is read.
+
+use super::delimiter::Delimiter;
+use super::source::{Observer, Progress};
+
+/// How a table is read.
+#[derive(Default)]
+pub struct Options<'r> {
+    /// The byte between fields; a comma unless given.
+    pub delimiter: Delimiter,
+    /// Sees every byte of the text once, in order, unpacked.
+    pub observer: Option<Observer<'r>>,
+    /// Is told how many bytes of the file were read so far, as they are stored.
+    pub progress: Option<Progress<'r>>,
+}

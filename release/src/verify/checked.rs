@@ -1,0 +1,53 @@
+//! One record, checked by itself and against the files beside it.
+
+use std::path::{Path, PathBuf};
+
+use super::artefacts::check_artefacts;
+use super::claims::check_claims;
+use super::composition::check_composition;
+use super::findings::Findings;
+use crate::error::Error;
+use crate::files::read_text;
+use crate::plan::Total;
+use crate::record::Record;
+use crate::spec::Spec;
+
+/// A record whose own claims were checked.
+pub(super) struct Checked {
+    pub(super) path: PathBuf,
+    pub(super) digest: String,
+    pub(super) record: Record,
+    pub(super) spec: Spec,
+    pub(super) total: Total,
+}
+
+impl Checked {
+    pub(super) fn new(path: &Path, findings: &mut Findings) -> Result<Self, Error> {
+        let name = path.display().to_string();
+        let text = read_text(path)?;
+        let record = Record::parse(&name, &text)?;
+        findings.check(
+            record.to_text()? == text,
+            format!("{name}: undamaged (its own digest agrees)"),
+            format!("{name}: the record was changed: its own digest (self_sha256) does not agree"),
+        );
+        let digest = privet_spec::digest(record.spec.text.as_bytes());
+        findings.check(
+            digest == record.spec.sha256,
+            format!("{name}: spec has digest {digest}"),
+            format!("{name}: the spec's text does not have the digest that stands beside it"),
+        );
+        let spec = Spec::parse(&format!("{name} (spec)"), record.spec.text.clone())?;
+        check_claims(&name, &record, &spec, findings);
+        let total = check_composition(&name, &record, &spec, findings);
+        check_artefacts(&name, path, &record, &spec, findings)?;
+        let digest = privet_spec::digest(text.as_bytes());
+        Ok(Self {
+            path: path.to_owned(),
+            digest,
+            record,
+            spec,
+            total,
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! The words of the record against the spec.
+
+use super::findings::Findings;
+use crate::record::{
+    Record, adjacency_in_words, delta_in_words, report_a_flaw, unit_in_words, unprotected,
+};
+use crate::spec::Spec;
+
+/// The words of the record against the spec.
+pub(super) fn check_claims(name: &str, record: &Record, spec: &Spec, findings: &mut Findings) {
+    let release = spec.release();
+    let guarantee = release.budget.guarantee;
+    let claims = &record.guarantee;
+    let report_a_flaw = report_a_flaw(release);
+    let wrong: Vec<&str> = [
+        (
+            "guarantee.epsilon",
+            claims.epsilon == guarantee.epsilon().to_string(),
+        ),
+        ("guarantee.delta", claims.delta == delta_in_words(guarantee)),
+        (
+            "guarantee.unit",
+            claims.unit == unit_in_words(&release.unit),
+        ),
+        (
+            "guarantee.adjacency",
+            claims.adjacency == adjacency_in_words(release.adjacency),
+        ),
+        ("unprotected", record.unprotected == unprotected(release)),
+        ("previous", record.previous == release.budget.previous),
+        ("title", record.title == release.title),
+        ("contact", record.contact == release.contact),
+        (
+            "algorithm.name",
+            record.algorithm.name == spec.mechanism().words().algorithm,
+        ),
+        ("report_a_flaw", record.report_a_flaw == report_a_flaw),
+    ]
+    .into_iter()
+    .filter_map(|(part, agrees)| (!agrees).then_some(part))
+    .collect();
+    findings.check(
+        wrong.is_empty(),
+        format!(
+            "{name}: claims what the spec says: {guarantee}-DP for {}",
+            claims.unit
+        ),
+        format!("{name}: {}: not what the spec says", wrong.join(", ")),
+    );
+}

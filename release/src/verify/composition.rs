@@ -1,0 +1,140 @@
+//! Every charge recomputed, and their sum against the total that the guarantee allows: in the
+//! accounting of the spec's mechanism.
+
+use core::num::NonZeroU32;
+
+use privet_core::ledger::{Accounting, Balance, Gaussian, LawRecord, Pure};
+use privet_core::privacy::SquaredSensitivity;
+
+use super::findings::Findings;
+use crate::plan::Total;
+use crate::record::{Asked, LossFile, QueryFile, Record};
+use crate::spec::Spec;
+
+/// Checks all charges of a record and returns the total that it claims.
+pub(super) fn check_composition(
+    name: &str,
+    record: &Record,
+    spec: &Spec,
+    findings: &mut Findings,
+) -> Total {
+    let total = spec.total();
+    let file = LossFile::from(total);
+    let parameters = match total {
+        Total::Gaussian(_) => "(epsilon, delta)",
+        Total::Pure(_) => "epsilon",
+    };
+    findings.check(
+        record.guarantee.total == file,
+        format!("{name}: {} is what {parameters} allow", file.in_words()),
+        format!("{name}: guarantee.total is not what {parameters} allow"),
+    );
+    match total {
+        Total::Gaussian(total) => check::<Gaussian>(name, record, spec, total, findings),
+        Total::Pure(total) => check::<Pure>(name, record, spec, total, findings),
+    }
+    total
+}
+
+fn check<A: Accounting>(
+    name: &str,
+    record: &Record,
+    spec: &Spec,
+    total: A::Loss,
+    findings: &mut Findings,
+) where
+    LossFile: From<A::Loss>,
+{
+    let rule = spec.mechanism().words().charge.in_words();
+    let mut charges = Vec::new();
+    for (query, number) in record.queries.iter().zip(1..) {
+        let what = format!("query {number} ({})", query.purpose);
+        let charge = query.law().and_then(A::recomputed);
+        match charge.filter(|charge| query.charge == LossFile::from(*charge)) {
+            Some(charge) => charges.push(charge),
+            None => findings.faults.push(format!(
+                "{name}: {what}: its charge is not {rule} rounded up"
+            )),
+        }
+        if !query.words_agree() {
+            findings.faults.push(format!(
+                "{name}: {what}: its law, columns, unit_of_answer or the law's numbers are not those \
+                 of such a query"
+            ));
+        }
+        if !sensitivity_is_right(query, spec) {
+            findings.faults.push(format!(
+                "{name}: {what}: its sensitivity is not that of such a query for this unit"
+            ));
+        }
+    }
+    if !is_in_order(&record.queries) {
+        findings.faults.push(format!(
+            "{name}: queries: they are not in the order in which a release asks"
+        ));
+    }
+    let sum = charges
+        .iter()
+        .try_fold(Balance::new(total), |balance, &charge| {
+            balance.after(charge).ok()
+        })
+        .map(Balance::spent);
+    findings.check(
+        sum.is_some_and(|sum| record.spent == LossFile::from(sum))
+            && charges.len() == record.queries.len(),
+        format!(
+            "{name}: {} charges recomputed, their sum stays within the total",
+            charges.len()
+        ),
+        format!("{name}: the charges do not add up to `spent` within the total"),
+    );
+}
+
+/// The size comes first, then what chooses tables, then the tables; a choice among tables comes right
+/// before the table that was chosen.
+fn is_in_order(queries: &[QueryFile]) -> bool {
+    let asked = || queries.iter().map(QueryFile::asked);
+    let place = |asked| match asked {
+        Some(Asked::Size) => 0,
+        Some(Asked::PairScores | Asked::Selection) => 1,
+        _ => 2,
+    };
+    let followed = asked().zip(asked().skip(1).chain([None]));
+    asked().map(place).is_sorted()
+        && followed
+            .into_iter()
+            .all(|(this, next)| this != Some(Asked::Farthest) || next == Some(Asked::Table))
+}
+
+/// Whether one unit moves such an answer by as much as the record says. The mechanism knows its own choices.
+fn sensitivity_is_right(query: &QueryFile, spec: &Spec) -> bool {
+    let neighbours = spec.plan().neighbours;
+    let (Some(asked), Some(law)) = (query.asked(), query.law()) else {
+        return false;
+    };
+    match (asked, law) {
+        (Asked::Size, LawRecord::Gaussian { sensitivity, .. }) => neighbours
+            .size()
+            .is_some_and(|each| sensitivity == SquaredSensitivity::of_each(NonZeroU32::MIN, each)),
+        (Asked::Size, LawRecord::Laplace { sensitivity, .. }) => {
+            neighbours.size() == Some(sensitivity)
+        }
+        (Asked::Table, LawRecord::Gaussian { sensitivity, .. }) => {
+            sensitivity == neighbours.table()
+        }
+        (Asked::Table, LawRecord::Laplace { sensitivity, .. }) => {
+            neighbours.table_l1() == sensitivity
+        }
+        (Asked::PairScores, LawRecord::Gaussian { sensitivity, .. }) => {
+            neighbours.pair_score().is_ok_and(|each| {
+                let each = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
+                sensitivity.units() % each.units() == 0
+            })
+        }
+        (Asked::Farthest | Asked::Selection | Asked::Rows, _) => {
+            spec.mechanism().chooses(neighbours, asked, law)
+        }
+        // No mechanism of this version asks for anything else.
+        _ => false,
+    }
+}

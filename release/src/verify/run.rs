@@ -1,0 +1,41 @@
+//! One record after the other, then all together.
+
+use std::path::Path;
+
+use super::chain::check_chain;
+use super::checked::Checked;
+use super::findings::Findings;
+use super::replay::check_replay;
+use crate::error::Error;
+use crate::keys::KeptSeed;
+use crate::table::Input;
+use crate::watch::Watch;
+
+/// Checks the records of releases of one table, the first one first: every charge, the total, the claims
+/// against the spec, the files against their digests, and that the releases name each other and stay within
+/// their lifetime budget.
+pub fn verify(records: &[impl AsRef<Path>]) -> Result<Findings, Error> {
+    let mut findings = Findings::default();
+    let mut chain = Vec::new();
+    for path in records {
+        chain.push(Checked::new(path.as_ref(), &mut findings)?);
+    }
+    check_chain(&chain, &mut findings)?;
+    Ok(findings)
+}
+
+/// Checks a record as [`verify`] does, then makes the release again from its seed and data, writing nothing,
+/// and compares every byte.
+pub fn replay(
+    record: impl AsRef<Path>,
+    table: Input<'_>,
+    seed: &KeptSeed,
+    watch: &dyn Watch,
+) -> Result<Findings, Error> {
+    let mut findings = Findings::default();
+    let checked = [Checked::new(record.as_ref(), &mut findings)?];
+    check_chain(&checked, &mut findings)?;
+    let [checked] = checked;
+    check_replay(&checked, table, seed, watch, &mut findings)?;
+    Ok(findings)
+}

@@ -1,0 +1,6 @@
+//! How close synthetic tables come to the real one, by a spec. **Not differentially private.**
+
+mod attributes;
+mod real;
+
+pub use real::{RealTable, Wanted};

@@ -1,0 +1,257 @@
+//! The real table, read once, and what is compared with it.
+
+use privet_evaluate::findings::{Run, TableRead};
+use privet_evaluate::{
+    Attribute, Comparison, Evaluation, HeldOutRows, MOST_WAYS, Options, RegressionColumns, Targets,
+    evaluate,
+};
+use privet_release::record::{SoftwareFile, unit_in_words};
+use privet_release::table::Loaded;
+use privet_release::{Delimiter, Error, Input, Spec, Watch};
+use privet_spec::Release;
+
+use super::attributes::{attributes, columns};
+
+/// What is to be measured.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Numbers of columns of the marginals to measure; 1 and 2 always are.
+    pub ways: Vec<usize>,
+    /// The most marginals of each number of columns from 3 on; if there are more, a seeded choice.
+    pub count: usize,
+    /// The seed of everything that is chosen at random.
+    pub seed: u64,
+    /// Columns that models shall tell from the others: names, `all` or `none`; without any those that the spec
+    /// names, or the five that the others tell most of.
+    pub targets: Vec<String>,
+    /// The share of the real rows that models are tested on.
+    pub share: f64,
+}
+
+impl Wanted {
+    /// What can be refused is refused before a table is read.
+    pub fn check(&self) -> Result<(), Error> {
+        let unknown = |ways: &&usize| !(1..=MOST_WAYS).contains(*ways);
+        if let Some(ways) = self.ways.iter().find(unknown) {
+            let what = format!("marginals of {ways} columns are not measured");
+            let help = format!("give numbers from 1 to {MOST_WAYS}, as in `--ways 1,2,3`");
+            return Err(Error::refused("--ways", what, help));
+        }
+        if self.count == 0 || self.count > MOST_COUNT {
+            let what = format!("{} marginals cannot be chosen", self.count);
+            let help = format!("give a number from 1 to {MOST_COUNT}");
+            return Err(Error::refused("--count", what, help));
+        }
+        if !(0.0..1.0).contains(&self.share) {
+            let what = format!("{} is no share of the rows", self.share);
+            let help = "give a number such as 0.2";
+            return Err(Error::refused("--share", what, help));
+        }
+        Ok(())
+    }
+}
+
+/// The real table with what it is looked at for. It is private, and so is all that is measured with it.
+pub struct RealTable<'w> {
+    spec: Spec,
+    wanted: Wanted,
+    attributes: Vec<Attribute>,
+    targets: Targets,
+    real: Read,
+    held_out: Option<Read>,
+    watch: &'w dyn Watch,
+}
+
+/// A table that was read, and its name.
+struct Read {
+    name: String,
+    loaded: Loaded,
+}
+
+impl<'w> RealTable<'w> {
+    /// Reads it, and real rows that took no part in the release, after everything that can be refused without
+    /// reading.
+    pub fn read(
+        spec: Spec,
+        real: Input<'_>,
+        held_out: Option<Input<'_>>,
+        wanted: Wanted,
+        watch: &'w dyn Watch,
+    ) -> Result<Self, Error> {
+        wanted.check()?;
+        let attributes = attributes(spec.release());
+        let targets = targets(&wanted.targets, spec.release(), &attributes)?;
+        let read = |input, what| Read::new(input, spec.release(), what, watch);
+        let real = read(real, "the real table")?;
+        let held_out = held_out.map(|input| read(input, "held-out rows"));
+        let held_out = held_out.transpose()?;
+        Ok(Self {
+            spec,
+            wanted,
+            attributes,
+            targets,
+            real,
+            held_out,
+            watch,
+        })
+    }
+
+    /// The byte between fields of a synthetic table, as the spec has it.
+    pub fn delimiter_of_output(&self) -> Delimiter {
+        Delimiter::new(self.spec.release().output.delimiter).unwrap_or_default()
+    }
+
+    /// Compares one synthetic table with it.
+    pub fn compare(&self, synthetic: Input<'_>) -> Result<Evaluation, Error> {
+        let release = self.spec.release();
+        let what = "the synthetic table";
+        let synthetic = Read::new(synthetic, &release.of_output(), what, self.watch)?;
+        let options = Options {
+            ways: self.wanted.ways.clone(),
+            count: self.wanted.count,
+            seed: self.wanted.seed,
+            targets: self.targets.clone(),
+            held_out: match &self.held_out {
+                None => HeldOutRows::Share(self.wanted.share),
+                Some(Read { name, loaded }) => HeldOutRows::Table {
+                    table: columns(loaded),
+                    file: name.clone(),
+                },
+            },
+            regression: regression(release),
+        };
+        let about = self.about(&synthetic);
+        let (real, synthetic) = (columns(&self.real.loaded), columns(&synthetic.loaded));
+        Comparison::new(&self.attributes, real, synthetic)
+            .and_then(|comparison| evaluate(&comparison, &options, about, &Told(self.watch)))
+            .map_err(|error| {
+                // Rows were counted and codes made by the spec: this would be a flaw of the program.
+                Error::refused("evaluate", error.to_string(), "please report this flaw")
+            })
+    }
+
+    fn about(&self, synthetic: &Read) -> Run {
+        let release = self.spec.release();
+        let software = SoftwareFile::this();
+        let (guarantee, unit) = (release.budget.guarantee, unit_in_words(&release.unit));
+        Run {
+            title: release.title.clone(),
+            guarantee: format!("{guarantee}-differential privacy for {unit}"),
+            mechanism: release.mechanism.name().to_string(),
+            spec_sha256: self.spec.digest(),
+            real: self.real.about(),
+            synthetic: synthetic.about(),
+            seed: self.wanted.seed,
+            privet: software.version,
+            commit: software.commit,
+        }
+    }
+}
+
+impl Read {
+    /// Reads one table with the numbers behind its bins. Refused: one without rows.
+    fn new(
+        input: Input<'_>,
+        release: &Release,
+        what: &str,
+        watch: &dyn Watch,
+    ) -> Result<Self, Error> {
+        let name = input.name();
+        let loaded = input.encode_with_numbers(release, what, watch)?;
+        if loaded.table.rows == 0 {
+            let what = format!("{what} has a header and no rows that count");
+            let help = "give a table with rows: nothing can be compared with none";
+            return Err(Error::refused(name, what, help));
+        }
+        Ok(Self { name, loaded })
+    }
+
+    fn about(&self) -> TableRead {
+        let Self { name, loaded } = self;
+        TableRead {
+            file: name.clone(),
+            rows: u64::try_from(loaded.table.rows).unwrap_or(u64::MAX),
+            dropped: loaded.beyond_bound.saturating_add(loaded.without_id),
+        }
+    }
+}
+
+/// Passes on how far the work is.
+struct Told<'w>(&'w dyn Watch);
+
+impl privet_evaluate::Watch for Told<'_> {
+    fn stage<'s>(&'s self, name: &str, steps: u64) -> Box<dyn Fn() + Sync + 's> {
+        let stage = self.0.stage(name, steps);
+        Box::new(move || stage.step())
+    }
+}
+
+fn targets(
+    wanted: &[String],
+    release: &Release,
+    attributes: &[Attribute],
+) -> Result<Targets, Error> {
+    if wanted.is_empty() {
+        let targets = &release.evaluation.targets;
+        let named: Vec<usize> = targets
+            .iter()
+            .filter_map(|index| place(release, *index))
+            .collect();
+        return Ok(if named.is_empty() {
+            Targets::Likely
+        } else {
+            Targets::Named(named)
+        });
+    }
+    let mut named = Vec::new();
+    for target in wanted {
+        let found = attributes
+            .iter()
+            .position(|attribute| attribute.name == *target);
+        match found {
+            Some(place) if !named.contains(&place) => named.push(place),
+            Some(_) => {}
+            None if target == "none" => {}
+            None if target == "all" => {
+                let others = (0..attributes.len()).filter(|place| !named.contains(place));
+                named.extend(others.collect::<Vec<usize>>());
+            }
+            None => return Err(unknown_target(target, attributes)),
+        }
+    }
+    Ok(Targets::Named(named))
+}
+
+fn unknown_target(target: &str, attributes: &[Attribute]) -> Error {
+    let names = attributes.iter().map(|attribute| attribute.name.as_str());
+    let alike = names.max_by(|left, right| {
+        let like = |name: &str| strsim::jaro_winkler(name, target);
+        like(left).total_cmp(&like(right))
+    });
+    let what = format!("the spec learns no column `{}`", target.escape_debug());
+    let help = match alike {
+        Some(name) => format!("the nearest name is `{name}`; `all` means every column"),
+        None => "name a column of the schema".to_owned(),
+    };
+    Error::refused("--target", what, help)
+}
+
+/// The place among learned attributes of an index into the schema.
+fn place(release: &Release, index: usize) -> Option<usize> {
+    let name = release.schema.get(index)?.name();
+    release
+        .learned()
+        .position(|attribute| attribute.name() == name)
+}
+
+fn regression(release: &Release) -> Option<RegressionColumns> {
+    let columns = release.evaluation.regression?;
+    Some(RegressionColumns {
+        city: place(release, columns.city)?,
+        sex: place(release, columns.sex)?,
+        income: place(release, columns.income)?,
+    })
+}
+
+/// Marginals of one number of columns.
+const MOST_COUNT: usize = 1_000_000;
