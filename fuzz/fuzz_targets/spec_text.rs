@@ -1,15 +1,18 @@
 //! Any text as a release spec: a checked release or problems with places inside the text, whose
 //! report can always be shown; a release reads any field without panicking, reads back what it
-//! writes, and leads to a plan or to a refusal that is no flaw of ours.
+//! writes, and leads to a plan or to a refusal that is no flaw of ours. Whatever our reader accepts, the
+//! crate `ron` reads as the same data.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use privet_release::Spec;
-use privet_spec::{Attribute, Encoded, Release, Style};
+use privet_spec::{Attribute, Comparison, Encoded, Release, Style, compare_with_ron};
 
 fuzz_target!(|text: &str| {
+    let compared = compare_with_ron(text).unwrap_or_else(|difference| panic!("{difference}"));
     match privet_spec::parse(text) {
         Ok(release) => {
+            assert_eq!(compared, Comparison::Same);
             for attribute in &release.schema {
                 // Names and fragments of the spec itself, as fields of a table.
                 for field in text.split('"').take(32) {

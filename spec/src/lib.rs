@@ -25,7 +25,8 @@
 //! ```
 //!
 //! Tested: a named case for every kind of refusal, with its place; every example under `examples/`;
-//! text → code → text for every kind of attribute; agreement with the crate `ron`.
+//! text → code → text for every kind of attribute; agreement with the crate `ron` on every spec of the
+//! repository and on whatever a fuzzer thinks of.
 
 mod budget;
 mod columns;
@@ -68,6 +69,9 @@ pub use schema::{
 };
 pub use shares::Shares;
 pub use unit::{Adjacency, Unit};
+
+#[cfg(fuzzing)]
+pub use reader::agreement::{Comparison, compare_with_ron};
 
 /// Reads a spec: the checked release, or every problem of the text.
 pub fn parse(text: &str) -> Result<Release, Problems> {

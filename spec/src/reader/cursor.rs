@@ -2,15 +2,22 @@
 
 use crate::findings::Findings;
 use crate::problem::Place;
+use crate::text::hidden;
 
 pub(super) struct Cursor<'t> {
     text: &'t str,
     at: usize,
+    /// Up to here foreign spaces are reported; the cursor may go back and come by them again.
+    reported: usize,
 }
 
 impl<'t> Cursor<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, at: 0 }
+        Self {
+            text,
+            at: 0,
+            reported: 0,
+        }
     }
 
     pub(super) fn position(&self) -> usize {
@@ -72,14 +79,30 @@ impl<'t> Cursor<'t> {
     /// Steps over white space and comments; `None` after reporting a comment that never ends.
     pub(super) fn skip_blank(&mut self, findings: &mut Findings) -> Option<()> {
         loop {
-            self.take_while(char::is_whitespace);
+            self.take_while(|c| matches!(c, ' ' | '\t' | '\n' | '\r'));
             if self.rest().starts_with("//") {
                 self.take_while(|c| c != '\n');
             } else if self.rest().starts_with("/*") {
                 self.skip_block_comment(findings)?;
+            } else if self.peek().is_some_and(char::is_whitespace) {
+                self.skip_foreign_space(findings);
             } else {
                 return Some(());
             }
+        }
+    }
+
+    /// A space that RON does not know is reported, and reading goes on as if it were one.
+    fn skip_foreign_space(&mut self, findings: &mut Findings) {
+        let start = self.at;
+        let space = self.bump().filter(|space| hidden(*space).is_none());
+        // Hidden ones were reported already, by the walk through the whole file.
+        if let Some(space) = space
+            && start >= self.reported
+        {
+            let what = format!("this is not the ordinary space, U+{:04X}", u32::from(space));
+            findings.add(self.place_from(start), what, "write an ordinary space");
+            self.reported = self.at;
         }
     }
 

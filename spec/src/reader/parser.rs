@@ -1,5 +1,7 @@
 //! Text to tree, by recursive descent.
 
+use unicode_ident::{is_xid_continue, is_xid_start};
+
 use super::cursor::Cursor;
 use super::string::string;
 use super::{Body, Field, Name, Node, Value};
@@ -134,10 +136,13 @@ impl Parser<'_, '_> {
         let behind_name = self.cursor.position();
         self.blank()?;
         if self.cursor.peek() == Some('(') {
-            return Some(Value::Term {
-                name,
-                body: self.body()?,
-            });
+            let mut body = self.body()?;
+            if word == "None" {
+                let what = "`None` takes nothing in parentheses";
+                self.findings.add(place, what, "write `None` alone");
+                body = Body::Bare;
+            }
+            return Some(Value::Term { name, body });
         }
         // A bare name ends where it ends, not behind the comment that follows it.
         self.cursor.go_back_to(behind_name);
@@ -273,12 +278,13 @@ impl Parser<'_, '_> {
     }
 }
 
+/// Names are those of RON, so that a name which no field knows is still read, and reported as unknown.
 fn starts_name(c: char) -> bool {
-    c.is_alphabetic() || c == '_'
+    is_xid_start(c) || c == '_'
 }
 
 fn continues_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+    is_xid_continue(c)
 }
 
 fn starts_value(c: char) -> bool {

@@ -73,8 +73,9 @@ fn unicode_escape(cursor: &mut Cursor<'_>, start: usize, findings: &mut Findings
         ""
     };
     let closed = cursor.eat('}');
-    let character = u32::from_str_radix(digits, 16)
-        .ok()
+    let code = u32::from_str_radix(digits, 16).ok();
+    let character = code
+        .filter(|_| digits.len() <= LONGEST_ESCAPE)
         .and_then(char::from_u32);
     let place = cursor.place_from(start);
     match character {
@@ -96,3 +97,6 @@ fn unicode_escape(cursor: &mut Cursor<'_>, start: usize, findings: &mut Findings
         }
     }
 }
+
+/// As in RON, and enough for any character.
+const LONGEST_ESCAPE: usize = 6;

@@ -21,6 +21,7 @@ fn syntax() {
         ("unknown escape", "A title", "A\\qtitle", "3:14", "no such escape"),
         ("newline escape", "A title", "A\\ntitle", "3:14", "no such escape"),
         ("no character", "A title", "A\\u{D800}title", "3:14", "stands for no character"),
+        ("escape too long", "A title", "A\\u{00000e9}title", "3:14", "one to six hexadecimal digits"),
         ("empty escape", "A title", "A\\u{}title", "3:14", "stands for no character"),
         ("line break in a string", "A title", "A\ntitle", "3:12", "not closed on its line"),
     ]);
@@ -70,6 +71,12 @@ fn hidden_characters() {
         ("tab", "A title", "A\ttitle", "3:14", "a tab inside a string"),
         ("carriage return alone", "privet: 1,", "privet: 1,\r // hidden", "2:15", "a control character, U+000D"),
     ]);
+    #[rustfmt::skip] // one case a line
+    check(&[
+        ("no-break space", "privet: 1", "privet:\u{a0}1", "2:12", "this is not the ordinary space, U+00A0 — write an ordinary space"),
+        ("behind a name", "AddRemove,", "AddRemove\u{3000},", "6:25", "this is not the ordinary space, U+3000"),
+        ("before a colon", "privet: 1", "privet\u{2003}: 1", "2:11", "this is not the ordinary space, U+2003"),
+    ]);
     let text = format!("\u{FEFF}{}", crate::GOOD);
     let Err(problems) = privet_spec::parse(&text) else {
         panic!("a byte order mark was accepted")
@@ -113,6 +120,7 @@ fn types() {
         ("list for a map", "Groups({\"north\": [\"N1\", \"N2\"], \"south\": [\"S1\"]})", "Groups([\"N1\"])", "11:83", "expected a map, found a list"),
         ("string for a name", "AddRemove", "\"AddRemove\"", "6:16", "expected a name for the adjacency, found a string"),
         ("name for a number", "bin: 5", "bin: Five", "9:59", "expected a whole number, found the name `Five`"),
+        ("none with parentheses", "hierarchy: Groups({\"north\": [\"N1\", \"N2\"], \"south\": [\"S1\"]})", "hierarchy: None()", "11:76", "`None` takes nothing in parentheses"),
         ("value where fields belong", "(rows: Noisy)", "Noisy", "16:13", "expected the output, found the name `Noisy`"),
         ("items where fields belong", "(rows: Noisy)", "(Noisy)", "16:13", "the output has named fields"),
         ("something where nothing belongs", "AddRemove", "AddRemove(1)", "6:16", "`AddRemove` takes nothing in parentheses"),
