@@ -9,6 +9,7 @@ pub mod changed;
 pub mod desk;
 pub mod house;
 pub mod mutations;
+pub mod tiny;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -3,6 +3,7 @@
 
 use privet_tests::changed::REPLAY;
 use privet_tests::desk::{ARTEFACTS, Desk, SURVEY, resealed, sha256, spec_of, survey_csv};
+use privet_tests::tiny::assert_tiny_tables_release;
 use serde_json::Value;
 
 const ROWS: usize = 3000;
@@ -164,38 +165,7 @@ fn a_field_that_is_too_large_is_a_network_and_says_so() {
 
 #[test]
 fn tiny_tables_release_like_any_other() {
-    let one = "(name: \"sex\", kind: Categorical([\"F\", \"M\"])),";
-    let two = "(name: \"age\", kind: Integer(min: 0, max: 99), outside: Clamp, missing: [\"\"]),\n        \
-               (name: \"sex\", kind: Categorical([\"F\", \"M\"])),";
-    let only = "(name: \"sex\", kind: Categorical([\"F\"])),\n        \
-                (name: \"age\", kind: Integer(min: 3, max: 3)),";
-    for (case, schema, table) in [
-        ("no rows, one column", one, "sex\n"),
-        ("one row, one column", one, "sex\nF\n"),
-        ("no rows", two, "age,sex\n"),
-        ("two rows", two, "age,sex\n3,F\n,M\n"),
-        ("one value a column", only, "age,sex\n3,F\n"),
-    ] {
-        for replace in [false, true] {
-            let spec = with(&spec_of(schema), "PrivBayes(estimator: Pgm)");
-            let spec = if replace {
-                spec.replace("AddRemove", "Replace")
-            } else {
-                spec
-            };
-            let case = format!("{case}, Replace: {replace}");
-            let desk = Desk::with(&spec, table);
-            desk.release("out", &["--keep-seed", "seed"]);
-            assert_eq!(desk.names("out"), ARTEFACTS, "{case}");
-            desk.assert_verifies("out", &REPLAY);
-            let run = desk.run(&["sample", "out/model.ron", "--rows", "5", "--seed", "1"]);
-            assert_eq!(run.out.lines().count(), 6, "{case}: {}", run.err);
-            if replace {
-                let (_, rows) = desk.table("out/synthetic.csv");
-                assert_eq!(rows.len(), table.lines().count() - 1, "{case}");
-            }
-        }
-    }
+    assert_tiny_tables_release("PrivBayes(estimator: Pgm)");
 }
 
 /// Forty attributes of one value, which noise may make parents of each other: they tie nothing.

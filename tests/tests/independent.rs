@@ -1,6 +1,7 @@
 //! `Independent`, end to end: every column comes through by itself, and nothing else does.
 
 use privet_tests::desk::{ARTEFACTS, Desk, Dice, resealed, sha256};
+use privet_tests::tiny::assert_tiny_tables_release;
 use serde_json::Value;
 
 /// At ε = 700 the noise of a table is below a row.
@@ -147,4 +148,9 @@ fn more_rows_are_drawn_from_the_model() {
     assert_eq!(sample("1"), sample("1"));
     assert_ne!(sample("1"), sample("2"));
     assert_eq!(sample("1").lines().count(), 51);
+}
+
+#[test]
+fn tiny_tables_release_like_any_other() {
+    assert_tiny_tables_release("Independent()");
 }

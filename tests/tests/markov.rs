@@ -7,6 +7,7 @@ use privet_tests::changed::REPLAY;
 use privet_tests::desk::{
     ARTEFACTS, Desk, Dice, SURVEY, assert_refused, resealed, sha256, spec_of, survey_csv,
 };
+use privet_tests::tiny::assert_tiny_tables_release;
 use serde_json::Value;
 
 const ROWS: usize = 3000;
@@ -188,40 +189,7 @@ fn a_missing_value_keeps_its_group() {
 
 #[test]
 fn tiny_tables_release_like_any_other() {
-    let one = "(name: \"sex\", kind: Categorical([\"F\", \"M\"])),";
-    let two = "(name: \"age\", kind: Integer(min: 0, max: 99), outside: Clamp, missing: [\"\"]),\n        \
-               (name: \"sex\", kind: Categorical([\"F\", \"M\"])),";
-    let only = "(name: \"sex\", kind: Categorical([\"F\"])),\n        \
-                (name: \"age\", kind: Integer(min: 3, max: 3)),";
-    for (case, schema, table) in [
-        ("no rows, one column", one, "sex\n"),
-        ("one row, one column", one, "sex\nF\n"),
-        ("two rows, one column", one, "sex\nF\nM\n"),
-        ("no rows", two, "age,sex\n"),
-        ("one row", two, "age,sex\n3,F\n"),
-        ("two rows", two, "age,sex\n3,F\n,M\n"),
-        ("one value a column", only, "age,sex\n3,F\n"),
-    ] {
-        for replace in [false, true] {
-            let spec = with(&spec_of(schema), "PrivMrf()");
-            let spec = if replace {
-                spec.replace("AddRemove", "Replace")
-            } else {
-                spec
-            };
-            let case = format!("{case}, Replace: {replace}");
-            let desk = Desk::with(&spec, table);
-            desk.release("out", &["--keep-seed", "seed"]);
-            assert_eq!(desk.names("out"), ARTEFACTS, "{case}");
-            desk.assert_verifies("out", &REPLAY);
-            let run = desk.run(&["sample", "out/model.ron", "--rows", "5", "--seed", "1"]);
-            assert_eq!(run.out.lines().count(), 6, "{case}: {}", run.err);
-            if replace {
-                let (_, rows) = desk.table("out/synthetic.csv");
-                assert_eq!(rows.len(), table.lines().count() - 1, "{case}");
-            }
-        }
-    }
+    assert_tiny_tables_release("PrivMrf()");
 }
 
 /// 128 attributes of one value each, or all but empty: no clique outgrows a set of variables.

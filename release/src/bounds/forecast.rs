@@ -85,6 +85,14 @@ pub struct GaussianNoise {
     most_network: f64,
 }
 
+/// The line on the number of rows, where its noise is Gaussian.
+pub(crate) fn write_size(f: &mut fmt::Formatter<'_>, sigma: Option<f64>) -> fmt::Result {
+    match sigma {
+        Some(sigma) => writeln!(f, "  noise of the size    sigma = {sigma:.2} rows"),
+        None => writeln!(f, "  size                 public, no noise"),
+    }
+}
+
 /// The noise of an attribute's own table, as a line for people.
 pub(crate) struct OwnTableLine<'a> {
     pub(crate) name: &'a str,

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::keys::MasterSeed;
-use crate::model::{Drawn, NoisyTable, RowsWanted};
+use crate::model::{Drawn, NoisyTable, Notated, RowsWanted};
 use crate::plan::{Plan, Total, VariableName, Variables};
 use crate::published::{Structure, Variable};
 use crate::record::{Asked, Book, QueryFile, Words};
@@ -71,9 +71,9 @@ pub(crate) trait Forecasting {
 }
 
 /// A mechanism's model.
-pub(crate) trait MechanismModel: ModelFile + PaidFor + Send + Sync {}
+pub(crate) trait MechanismModel: ModelFile + PaidFor + Notated + Send + Sync {}
 
-impl<T: ModelFile + PaidFor + Send + Sync> MechanismModel for T {}
+impl<T: ModelFile + PaidFor + Notated + Send + Sync> MechanismModel for T {}
 
 /// What every model file says about itself. In `model.rs`.
 pub(crate) trait ModelFile {
@@ -100,12 +100,6 @@ pub(crate) trait ModelFile {
 
     /// Draws rows.
     fn draw(&self, plan: &Plan, wanted: RowsWanted<'_>, watch: &dyn Watch) -> Result<Drawn, Error>;
-
-    /// The file's text.
-    fn to_text(&self) -> Result<String, Error>;
-
-    /// The file's content as JSON.
-    fn to_json(&self) -> Result<serde_json::Value, Error>;
 }
 
 /// That a model holds nothing that was not paid for. In `verify.rs`.

@@ -9,7 +9,7 @@ mod parts;
 mod rows;
 
 pub use file::Model;
-pub(crate) use notation::{as_json, written};
+pub(crate) use notation::Notated;
 pub(crate) use parts::{NoisyTable, SizeFile, VERSION, seed_text};
 pub use parts::{ScaleFile, SigmaFile};
 pub(crate) use rows::{Drawn, RowPicks, RowsWanted};

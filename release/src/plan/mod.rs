@@ -2,14 +2,16 @@
 //!
 //! The public part that every mechanism shares is [`Plan`]; what a mechanism adds is in its own folder.
 
+mod gaussian;
 mod public;
 mod shares;
 mod total;
 mod variables;
 
+pub(crate) use gaussian::GaussianBudget;
 pub use public::Plan;
-pub(crate) use shares::{HOPELESS_NOISE, part_of, pure_part_of, share_of, size_scale, size_sigma};
+pub(crate) use shares::{HOPELESS_NOISE, pure_part_of, share_of, size_scale};
 pub use total::Total;
-pub(crate) use total::{calibration_of, pure_of};
+pub(crate) use total::pure_of;
 pub(crate) use variables::digits_in;
 pub use variables::{VariableName, Variables};

@@ -25,7 +25,7 @@ pub(crate) fn share_of(share: Decimal) -> Result<Share, Error> {
 }
 
 /// The share's part of a total of μ², rounded down; nothing for a share that is not written.
-pub(crate) fn part_of(total: MuSquared, share: Option<Decimal>) -> Result<MuSquared, Error> {
+pub(super) fn part_of(total: MuSquared, share: Option<Decimal>) -> Result<MuSquared, Error> {
     share.map_or(Ok(MuSquared::from_units(0)), |share| {
         share_of(share).map(|share| total.share_down(share))
     })
@@ -42,7 +42,7 @@ pub(crate) fn pure_part_of(
 }
 
 /// σ of the noisy number of rows for a part of the budget; nothing where it is public.
-pub(crate) fn size_sigma(
+pub(super) fn size_sigma(
     neighbours: Neighbours,
     part: MuSquared,
 ) -> Result<Option<Sigma>, privet_core::Error> {

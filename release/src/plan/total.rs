@@ -35,7 +35,7 @@ impl Total {
 }
 
 /// What (ε, δ) as exact decimals allow.
-pub(crate) fn calibration_of(epsilon: Decimal, delta: Decimal) -> Result<Calibration, Error> {
+pub(super) fn calibration_of(epsilon: Decimal, delta: Decimal) -> Result<Calibration, Error> {
     Epsilon::new(epsilon.to_f64_down())
         .and_then(|epsilon| calibrate(epsilon, Delta::new(delta.to_f64_down())?))
         .map_err(|error| Error::refused("budget", error.to_string(), "change epsilon or delta"))

@@ -7,7 +7,7 @@ use privet_core::privacy::Sigma;
 use serde::Serialize;
 
 use super::plan::Independent;
-use crate::bounds::forecast::OwnTableLine;
+use crate::bounds::forecast::{OwnTableLine, write_size};
 use crate::bounds::noise::{gaussian_per_cell, table_distance};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
@@ -54,13 +54,16 @@ impl Figures {
             Error::refused("budget", error.to_string(), help)
         };
         let guarantee = plan.release.budget.guarantee;
-        let size_sigma = independent.size_sigma(plan.neighbours).map_err(failed)?;
+        let size_sigma = independent
+            .budget
+            .size_sigma(plan.neighbours)
+            .map_err(failed)?;
         let sigma = independent.table_sigma(plan.neighbours).map_err(failed)?;
         let table_sigma = sigma.to_f64();
         Ok(Self {
             epsilon: guarantee.epsilon().to_string(),
             delta: delta_in_words(guarantee),
-            mu_squared: independent.calibration.mu_squared.to_f64(),
+            mu_squared: independent.budget.calibration.mu_squared.to_f64(),
             attributes: plan.release.learned().count(),
             size_sigma: size_sigma.map(Sigma::to_f64),
             table_sigma,
@@ -102,10 +105,7 @@ impl fmt::Display for Figures {
             f,
             "  attributes           {attributes}, each by itself; hierarchies are not used"
         )?;
-        match size_sigma {
-            Some(sigma) => writeln!(f, "  noise of the size    sigma = {sigma:.2} rows")?,
-            None => writeln!(f, "  size                 public, no noise")?,
-        }
+        write_size(f, *size_sigma)?;
         writeln!(
             f,
             "  noise of a table     sigma = {table_sigma:.2} rows a cell"

@@ -3,47 +3,31 @@
 use core::num::NonZeroU32;
 
 use privet_core::Error as CoreError;
-use privet_core::calibration::Calibration;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Sigma};
-use privet_spec::{Guarantee, Release};
+use privet_spec::Release;
 
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Planned, SizeNoise};
-use crate::plan::{HOPELESS_NOISE, Total, Variables, calibration_of, part_of, size_sigma};
+use crate::plan::{GaussianBudget, HOPELESS_NOISE, Total, Variables};
 
 /// Every column by itself, with Gaussian noise.
 pub(crate) struct Independent {
-    /// What (ε, δ) allows.
-    pub(super) calibration: Calibration,
-    /// The part for the number of rows.
-    pub(super) size: MuSquared,
+    /// What (ε, δ) allows, in its parts.
+    pub(super) budget: GaussianBudget,
     /// The part of each column's table: they share evenly.
     pub(super) table: MuSquared,
 }
 
 impl Independent {
     pub(crate) fn new(release: &Release) -> Result<Self, Error> {
-        let (Guarantee::Approximate { epsilon, delta }, Some(shares)) =
-            (release.budget.guarantee, &release.budget.shares)
-        else {
-            let what = "a Gaussian mechanism without delta or shares";
-            return Err(Error::flaw("spec", what));
-        };
-        let calibration = calibration_of(epsilon, delta)?;
-        let total = calibration.mu_squared;
+        let budget = GaussianBudget::of(release)?;
         let columns = u32::try_from(release.learned().count()).ok();
         let columns = columns.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
         Ok(Self {
-            size: part_of(total, shares.size)?,
-            table: part_of(total, Some(shares.tables))?.equal_part_down(columns),
-            calibration,
+            table: budget.tables.equal_part_down(columns),
+            budget,
         })
-    }
-
-    /// σ of the noisy number of rows; nothing where it is public.
-    pub(super) fn size_sigma(&self, neighbours: Neighbours) -> Result<Option<Sigma>, CoreError> {
-        size_sigma(neighbours, self.size)
     }
 
     /// σ of each column's table.
@@ -54,7 +38,7 @@ impl Independent {
 
 impl Planned for Independent {
     fn total(&self) -> Total {
-        Total::Gaussian(self.calibration.mu_squared)
+        Total::Gaussian(self.budget.calibration.mu_squared)
     }
 
     fn variables(&self, release: &Release) -> Result<Variables, Error> {
@@ -62,7 +46,7 @@ impl Planned for Independent {
     }
 
     fn size_noise(&self, neighbours: Neighbours) -> Option<SizeNoise> {
-        let sigma = self.size_sigma(neighbours).ok().flatten();
+        let sigma = self.budget.size_sigma(neighbours).ok().flatten();
         sigma.map(SizeNoise::of_sigma)
     }
 

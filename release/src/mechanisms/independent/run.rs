@@ -53,10 +53,10 @@ impl Independent {
         } = run;
         let borrowed = columns(table);
         let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
-        let ledger = IndependentLedger::new(self.calibration.mu_squared);
+        let ledger = IndependentLedger::new(self.budget.calibration.mu_squared);
         let mut curator = Curator::new(counts, plan.neighbours, ledger, seed.noise())?;
 
-        let size = curator.size(self.size)?;
+        let size = curator.size(self.budget.size)?;
         let mut tables = Tables::of(domain, &unconnected(domain)?)?;
         let mut measured = vec![0; tables.total_cells()];
         let mut scratch = vec![0; tables.largest()];

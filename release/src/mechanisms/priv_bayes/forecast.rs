@@ -10,7 +10,7 @@ use privet_core::score;
 use serde::Serialize;
 
 use super::plan::PrivBayes;
-use crate::bounds::forecast::{GaussianNoise, OwnTableLine};
+use crate::bounds::forecast::{GaussianNoise, OwnTableLine, write_size};
 use crate::bounds::noise::{self, to_f64};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
@@ -72,6 +72,7 @@ impl Figures {
                 .most_table_noise(domain, plan.neighbours)
                 .map_err(failed)?;
             let size_sigma = bayes
+                .budget
                 .size_sigma(plan.neighbours)
                 .map_err(failed)?
                 .map(Sigma::to_f64);
@@ -82,7 +83,7 @@ impl Figures {
             Ok(Self {
                 epsilon: guarantee.epsilon().to_string(),
                 delta: delta_in_words(guarantee),
-                mu_squared: bayes.calibration.mu_squared.to_f64(),
+                mu_squared: bayes.budget.calibration.mu_squared.to_f64(),
                 attributes: usize::from(domain.attributes()),
                 variables: domain.len(),
                 size_sigma,
@@ -109,10 +110,7 @@ impl fmt::Display for Figures {
             "  attributes           {} ({} with their coarser levels)",
             self.attributes, self.variables
         )?;
-        match self.size_sigma {
-            Some(sigma) => writeln!(f, "  noise of the size    sigma = {sigma:.2} rows")?,
-            None => writeln!(f, "  size                 public, no noise")?,
-        }
+        write_size(f, self.size_sigma)?;
         writeln!(
             f,
             "  noise of a table     sigma = {:.2} rows a cell or less (at most {} tables)",

@@ -1,19 +1,17 @@
 //! What a spec fixes for `PrivBayes`.
 
 use privet_core::bayes::measure::Settings;
-use privet_core::calibration::Calibration;
 use privet_core::neighbours::Neighbours;
-use privet_core::privacy::Sigma;
-use privet_spec::{Guarantee, PrivBayes as Parameters, Release};
+use privet_spec::{PrivBayes as Parameters, Release};
 
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Planned, SizeNoise};
-use crate::plan::{Total, Variables, calibration_of, part_of, size_sigma};
+use crate::plan::{GaussianBudget, Total, Variables};
 
 /// `PrivBayes` on Gaussian noise.
 pub(crate) struct PrivBayes {
-    /// What (ε, δ) allows.
-    pub(super) calibration: Calibration,
+    /// What (ε, δ) allows, in its parts.
+    pub(super) budget: GaussianBudget,
     /// For core.
     pub(super) settings: Settings,
     /// As the spec has them.
@@ -22,42 +20,27 @@ pub(crate) struct PrivBayes {
 
 impl PrivBayes {
     pub(crate) fn new(release: &Release, parameters: &Parameters) -> Result<Self, Error> {
-        let (Guarantee::Approximate { epsilon, delta }, Some(shares)) =
-            (release.budget.guarantee, &release.budget.shares)
-        else {
-            let what = "a Gaussian mechanism without delta or shares";
-            return Err(Error::flaw("spec", what));
-        };
-        let calibration = calibration_of(epsilon, delta)?;
-        let total = calibration.mu_squared;
+        let budget = GaussianBudget::of(release)?;
         let settings = Settings {
-            structure: part_of(total, shares.structure)?,
-            size: part_of(total, shares.size)?,
-            tables: part_of(total, Some(shares.tables))?,
+            structure: budget.structure,
+            size: budget.size,
+            tables: budget.tables,
             theta: parameters.theta.to_f64_down(),
             caution: parameters.caution.to_f64_down(),
             most_cells: u64::from(parameters.max_cells),
             assumed_rows: parameters.assumed_rows.map(u64::from),
         };
         Ok(Self {
-            calibration,
+            budget,
             settings,
             parameters: parameters.clone(),
         })
-    }
-
-    /// σ of the noisy number of rows; nothing where it is public.
-    pub(super) fn size_sigma(
-        &self,
-        neighbours: Neighbours,
-    ) -> Result<Option<Sigma>, privet_core::Error> {
-        size_sigma(neighbours, self.settings.size)
     }
 }
 
 impl Planned for PrivBayes {
     fn total(&self) -> Total {
-        Total::Gaussian(self.calibration.mu_squared)
+        Total::Gaussian(self.budget.calibration.mu_squared)
     }
 
     fn variables(&self, release: &Release) -> Result<Variables, Error> {
@@ -65,7 +48,7 @@ impl Planned for PrivBayes {
     }
 
     fn size_noise(&self, neighbours: Neighbours) -> Option<SizeNoise> {
-        let sigma = self.size_sigma(neighbours).ok().flatten();
+        let sigma = self.budget.size_sigma(neighbours).ok().flatten();
         sigma.map(SizeNoise::of_sigma)
     }
 

@@ -60,7 +60,7 @@ impl PrivBayes {
         } = run;
         let borrowed = columns(table);
         let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
-        let ledger = BayesLedger::new(self.calibration.mu_squared);
+        let ledger = BayesLedger::new(self.budget.calibration.mu_squared);
         let mut curator = Curator::new(counts, plan.neighbours, ledger, seed.noise())?;
 
         let (size, tau) = measure_size(&mut curator, domain, &self.settings)?;

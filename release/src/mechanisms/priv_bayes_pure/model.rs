@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{EstimatedFile, MeasuredTable, NetworkView, NodeFile};
-use crate::model::{Drawn, NoisyTable, RowsWanted, ScaleFile, as_json, written};
+use crate::model::{Drawn, NoisyTable, RowsWanted, ScaleFile};
 use crate::plan::{Plan, VariableName, digits_in};
 use crate::published::{Structure, Variable};
 use crate::watch::Watch;
@@ -158,14 +158,6 @@ impl ModelFile for Model {
             _ => columns,
         };
         Ok(Drawn::new(columns, rng))
-    }
-
-    fn to_text(&self) -> Result<String, Error> {
-        written(self)
-    }
-
-    fn to_json(&self) -> Result<serde_json::Value, Error> {
-        as_json(self)
     }
 }
 

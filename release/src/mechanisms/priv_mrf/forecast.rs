@@ -7,7 +7,7 @@ use privet_core::privacy::Sigma;
 use serde::Serialize;
 
 use super::plan::PrivMrf;
-use crate::bounds::forecast::OwnTableLine;
+use crate::bounds::forecast::{OwnTableLine, write_size};
 use crate::bounds::noise::to_f64;
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting, Planned as _};
@@ -73,7 +73,7 @@ impl Figures {
         };
         let neighbours = plan.neighbours;
         let guarantee = plan.release.budget.guarantee;
-        let size_sigma = mrf.size_sigma(neighbours).map_err(failed)?;
+        let size_sigma = mrf.budget.size_sigma(neighbours).map_err(failed)?;
         let sigma = |rows| {
             let noise = mrf.noise(neighbours, rows).map_err(failed)?;
             Ok::<_, Error>(noise.table.to_f64())
@@ -81,7 +81,7 @@ impl Figures {
         Ok(Self {
             epsilon: guarantee.epsilon().to_string(),
             delta: delta_in_words(guarantee),
-            mu_squared: mrf.calibration.mu_squared.to_f64(),
+            mu_squared: mrf.budget.calibration.mu_squared.to_f64(),
             attributes: mrf.attributes.len(),
             size_sigma: size_sigma.map(Sigma::to_f64),
             graph: matches!(mrf.settings.search, Search::Graph { .. }),
@@ -111,10 +111,7 @@ impl fmt::Display for Figures {
              noisy counts",
             self.attributes
         )?;
-        match self.size_sigma {
-            Some(sigma) => writeln!(f, "  noise of the size    sigma = {sigma:.2} rows")?,
-            None => writeln!(f, "  size                 public, no noise")?,
-        }
+        write_size(f, self.size_sigma)?;
         let graph = if self.graph {
             "scores of pairs, each attribute's own and first table"
         } else {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{Drawing, FittedFile, NodeFile};
-use crate::model::{Drawn, NoisyTable, RowsWanted, SigmaFile, SizeFile, as_json, written};
+use crate::model::{Drawn, NoisyTable, RowsWanted, SigmaFile, SizeFile};
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::watch::Watch;
@@ -180,13 +180,5 @@ impl ModelFile for Model {
         let tables = tables.map(|table| (&*table.columns, [&*table.fitted; 2]));
         let (columns, rng) = drawing.draw(plan, &domain, tables, watch)?;
         Ok(Drawn::new(columns, rng))
-    }
-
-    fn to_text(&self) -> Result<String, Error> {
-        written(self)
-    }
-
-    fn to_json(&self) -> Result<serde_json::Value, Error> {
-        as_json(self)
     }
 }

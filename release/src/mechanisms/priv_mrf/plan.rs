@@ -3,24 +3,21 @@
 use core::num::NonZeroU32;
 
 use privet_core::Error as CoreError;
-use privet_core::calibration::Calibration;
 use privet_core::mrf::joined::Order;
 use privet_core::mrf::learn::{Attribute, Search, Settings, Weights};
 use privet_core::neighbours::Neighbours;
 use privet_core::noise::ExponentialMechanism;
 use privet_core::privacy::{Loss as _, MuSquared, Sigma};
-use privet_spec::{Guarantee, MrfSearch, MrfWeights, PrivMrf as Parameters, Release};
+use privet_spec::{MrfSearch, MrfWeights, PrivMrf as Parameters, Release};
 
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Planned, SizeNoise};
-use crate::plan::{
-    HOPELESS_NOISE, Total, Variables, calibration_of, part_of, share_of, size_sigma,
-};
+use crate::plan::{GaussianBudget, HOPELESS_NOISE, Total, Variables, share_of};
 
 /// `PrivMrf`: a Markov random field on Gaussian noise.
 pub(crate) struct PrivMrf {
-    /// What (ε, δ) allows.
-    pub(super) calibration: Calibration,
+    /// What (ε, δ) allows, in its parts.
+    pub(super) budget: GaussianBudget,
     /// For core.
     pub(super) settings: Settings,
     /// The attributes as core takes them.
@@ -31,17 +28,10 @@ pub(crate) struct PrivMrf {
 
 impl PrivMrf {
     pub(crate) fn new(release: &Release, parameters: &Parameters) -> Result<Self, Error> {
-        let (Guarantee::Approximate { epsilon, delta }, Some(shares)) =
-            (release.budget.guarantee, &release.budget.shares)
-        else {
-            let what = "a Gaussian mechanism without delta or shares";
-            return Err(Error::flaw("spec", what));
-        };
-        let calibration = calibration_of(epsilon, delta)?;
-        let total = calibration.mu_squared;
+        let budget = GaussianBudget::of(release)?;
         let settings = Settings {
-            size: part_of(total, shares.size)?,
-            tables: part_of(total, Some(shares.tables))?,
+            size: budget.size,
+            tables: budget.tables,
             one_way_error: parameters.one_way_error.to_f64_down(),
             selection: share_of(parameters.selection)?,
             search: match parameters.search {
@@ -66,16 +56,11 @@ impl PrivMrf {
             model_cells: u64::from(parameters.max_cells),
         };
         Ok(Self {
-            calibration,
+            budget,
             settings,
             attributes: release.learned().map(attribute_of).collect(),
             parameters: parameters.clone(),
         })
-    }
-
-    /// σ of the noisy number of rows; nothing where it is public.
-    pub(super) fn size_sigma(&self, neighbours: Neighbours) -> Result<Option<Sigma>, CoreError> {
-        size_sigma(neighbours, self.settings.size)
     }
 
     /// The noise for a public number of rows, noisy or assumed: it decides how much the attributes' own
@@ -119,7 +104,7 @@ impl PrivMrf {
 
 impl Planned for PrivMrf {
     fn total(&self) -> Total {
-        Total::Gaussian(self.calibration.mu_squared)
+        Total::Gaussian(self.budget.calibration.mu_squared)
     }
 
     fn variables(&self, release: &Release) -> Result<Variables, Error> {
@@ -127,7 +112,7 @@ impl Planned for PrivMrf {
     }
 
     fn size_noise(&self, neighbours: Neighbours) -> Option<SizeNoise> {
-        let sigma = self.size_sigma(neighbours).ok().flatten();
+        let sigma = self.budget.size_sigma(neighbours).ok().flatten();
         sigma.map(SizeNoise::of_sigma)
     }
 

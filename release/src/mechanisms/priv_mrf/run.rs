@@ -50,7 +50,7 @@ impl PrivMrf {
     ) -> Result<(Learned, Box<MrfLedger>), CoreError> {
         let borrowed = columns(run.table);
         let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
-        let ledger = MrfLedger::new(self.calibration.mu_squared);
+        let ledger = MrfLedger::new(self.budget.calibration.mu_squared);
         let mut curator = Curator::new(counts, run.plan.neighbours, ledger, run.seed.noise())?;
         let rounds = u64::from(self.settings.most_rounds.get());
         let bar = run.watch.stage(

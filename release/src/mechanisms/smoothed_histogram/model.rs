@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
-use crate::model::{Drawn, NoisyTable, RowsWanted, as_json, written};
+use crate::model::{Drawn, NoisyTable, RowsWanted};
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::watch::Watch;
@@ -78,13 +78,5 @@ impl ModelFile for Model {
             "a smoothed histogram leaves no model: its rows are the release, and each was paid for",
             "use the rows of synthetic.csv; more of them need a new release, with `rows: Exactly(k)`",
         ))
-    }
-
-    fn to_text(&self) -> Result<String, Error> {
-        written(self)
-    }
-
-    fn to_json(&self) -> Result<serde_json::Value, Error> {
-        as_json(self)
     }
 }

@@ -21,7 +21,7 @@ pub const FAULTS: &[Fault] = &[
         name: "a payment is made by hand",
         file: "release/src/mechanisms/priv_bayes/run.rs",
         right: "        let (size, tau) = measure_size(&mut curator, domain, &self.settings)?;\n",
-        wrong: "        let _ = privet_core::ledger::Paid(self.calibration);\n        let (size, tau) = measure_size(&mut curator, domain, &self.settings)?;\n",
+        wrong: "        let _ = privet_core::ledger::Paid(self.budget.calibration);\n        let (size, tau) = measure_size(&mut curator, domain, &self.settings)?;\n",
         suites: &[Suite::Types],
     },
     Fault {
