@@ -38,12 +38,14 @@ summary, root = sys.argv[1:]
 groups = {
     "core": "core/src/",
     "spec": "spec/src/",
-    "cli: tables": "cli/src/table/",
-    "cli: models, records": "cli/src/release/",
-    "cli: draft": "cli/src/draft/",
-    "cli: check": "cli/src/check/",
-    "cli: plans": "cli/src/plan",
-    "cli: verify": "cli/src/commands/verify/",
+    "release: tables": "release/src/table/",
+    "release: mechanisms": "release/src/mechanisms/",
+    "release: models": "release/src/model/",
+    "release: records": "release/src/record/",
+    "release: draft": "release/src/draft/",
+    "release: check": "release/src/check/",
+    "release: plans": "release/src/plan/",
+    "release: verify": "release/src/verify/",
 }
 files = json.load(open(summary))["data"][0]["files"]
 files = {file["filename"].removeprefix(root): file["summary"] for file in files}

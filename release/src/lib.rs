@@ -136,5 +136,10 @@ pub use table::{Delimiter, Input};
 pub use verify::{Findings, replay, verify};
 pub use watch::{Silent, Stage, Watch};
 
+/// The examples of the book's chapter on this library run as tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/embedding.md")]
+struct Book;
+
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,7 @@
 //! A parent is added only where its score exceeds the noise that the larger table
 //! brings, E|N(0, σ²)|/2 a cell, times `caution`. (Bao adds parents until the table is full; a score and
 //! this noise are both total variation distances in rows, so the comparison is fair. `caution` 0 is
-//! Bao's rule.) The measured effect stands in the project's README.
+//! Bao's rule.) The measured effect stands in `docs/src/benchmarks.md`.
 //!
 //! Proved: `admitted_parents_fit`, for a child and one attribute before it with a coarser level.
 //! Tested: `network_is_well_formed` (acyclic, each attribute once, one level of an attribute a table,
