@@ -59,8 +59,8 @@ Examples:
   privet check spec.ron                                 what it promises
   privet plan spec.ron --rows 50000                     what to expect, before any data is read
   privet release spec.ron --data table.csv --out published
-  privet verify published/record.json                     re-check the claim
-  privet report published --out report.html               what is public of it, as a page
+  privet verify published                               re-check the claim
+  privet report published --out report.html             what is public of it, as a page
   privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv
                                                         how close it is; not for publication
 

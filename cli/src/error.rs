@@ -43,7 +43,8 @@ impl CliError {
                     // Writing to a `String` cannot fail.
                     let _ = writeln!(text, "error: {fault}");
                 }
-                text + "  help: this is not what was released; get the files from the publisher again"
+                text + "  help: get the files from the publisher again, unchanged; releases of one table are given with the \
+                        first one first, and later specs name earlier records as `previous`"
             }
             Self::OutputClosed => shown(
                 "standard output",

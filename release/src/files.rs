@@ -1,7 +1,7 @@
-//! Text files and new names.
+//! Text files and new names, as all who write files beside a release need them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 
@@ -19,6 +19,15 @@ pub fn read_text(path: &Path) -> Result<String, Error> {
         .map_err(|_| Error::refused(&name, "it is not UTF-8", "save the file as UTF-8"))
 }
 
+/// The file of this name where a folder is given; else what is given.
+pub(crate) fn inside(given: &Path, name: &str) -> PathBuf {
+    if given.is_dir() {
+        given.join(name)
+    } else {
+        given.to_owned()
+    }
+}
+
 /// Refuses a path at which something stands already: an earlier file or release is never touched.
 pub fn refuse_existing(path: &Path) -> Result<(), Error> {
     if path.symlink_metadata().is_ok() {
@@ -33,7 +42,7 @@ pub fn refuse_existing(path: &Path) -> Result<(), Error> {
 }
 
 /// A name beside `path` that nobody else has: `NAME.partial-…`.
-pub fn partial_name(path: &Path) -> Result<std::path::PathBuf, Error> {
+pub fn partial_name(path: &Path) -> Result<PathBuf, Error> {
     let name = path.file_name().ok_or_else(|| {
         Error::refused(
             path.display().to_string(),

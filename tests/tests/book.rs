@@ -3,7 +3,7 @@
 //!
 //! Every fenced block of `README.md` and `docs/src/*.md` is marked:
 //! - `sh` holds commands. The blocks of a text are run in their order by `sh -e` in one temporary folder, with the
-//!   built `privet` first on the path, and must end with code 0. `cargo run --release -- …` is run as `privet …`, the
+//!   built `privet` first on the path, and must end with code 0. `cargo run --release -p privet -- …` is run as `privet …`, the
 //!   same program. Commands in [`ELSEWHERE`] are left out; others must begin as [`HARMLESS`] says.
 //! - `text` holds output, of the last `sh` block under the same heading if there is one. Of every line shown, the words
 //!   before the first one that has a digit or a `…` in it must begin a line of what the commands printed, in the same
@@ -315,7 +315,7 @@ impl Block<'_> {
             .body
             .lines()
             .filter(|line| !elsewhere().any(|elsewhere| elsewhere == command(line)))
-            .map(|line| line.replace("cargo run --release -- ", "privet ") + "\n")
+            .map(|line| line.replace("cargo run --release -p privet -- ", "privet ") + "\n")
             .collect();
         if script.is_empty() {
             return None;

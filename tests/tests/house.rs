@@ -73,7 +73,7 @@ fn the_library_prints_nothing_and_never_exits() {
     ];
     for file in lines_of("release") {
         for word in words {
-            assert!(!file.line.contains(word), "{file}: {word}");
+            assert!(!file.text.contains(word), "{file}: {word}");
         }
     }
 }
@@ -88,7 +88,7 @@ fn only_the_list_and_a_mechanisms_own_folder_name_it() {
                 format!("Mechanism::{name}"),
                 format!("MechanismName::{name}"),
             ];
-            assert!(!asks.iter().any(|ask| file.line.contains(ask)), "{file}");
+            assert!(!asks.iter().any(|ask| file.text.contains(ask)), "{file}");
         }
     }
 }
@@ -98,7 +98,7 @@ struct Line {
     folder: &'static str,
     name: String,
     number: usize,
-    line: String,
+    text: String,
 }
 
 impl fmt::Display for Line {
@@ -107,9 +107,9 @@ impl fmt::Display for Line {
             folder,
             name,
             number,
-            line,
+            text,
         } = self;
-        write!(f, "{folder}/src/{name}:{number}: {line}")
+        write!(f, "{folder}/src/{name}:{number}: {text}")
     }
 }
 
@@ -126,7 +126,7 @@ fn lines_of(folder: &'static str) -> Vec<Line> {
                     folder,
                     name: name.clone(),
                     number,
-                    line: line.to_owned(),
+                    text: line.to_owned(),
                 })
         })
         .collect()

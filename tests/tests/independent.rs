@@ -148,6 +148,10 @@ fn more_rows_are_drawn_from_the_model() {
     assert_eq!(sample("1"), sample("1"));
     assert_ne!(sample("1"), sample("2"));
     assert_eq!(sample("1").lines().count(), 51);
+    // The folder of the release will do as well, for its model and for its record.
+    let run = desk.run(&["sample", "out", "--rows", "50", "--seed", "1"]);
+    assert_eq!(run.out, sample("1"));
+    assert_eq!(desk.run(&["verify", "out"]).code, Some(0));
 }
 
 #[test]

@@ -362,8 +362,8 @@ fn records_that_are_none() {
     );
     assert_refused(
         &desk.run(&["verify", "."]),
-        &["error: .: ", "directory"],
-        "a folder",
+        &["error: ./record.json: ", "No such file"],
+        "a folder that is no release",
     );
     assert_eq!(desk.run(&["verify"]).code, Some(2));
 }

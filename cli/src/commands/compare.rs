@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{FORMAT, NOTICE};
+use privet_release::files::{read_text, refuse_existing};
 use privet_release::record::SoftwareFile;
-use privet_release::{Input, Published, SYNTHETIC, Spec, read_text, refuse_existing};
+use privet_release::{Input, Published, SYNTHETIC, Spec};
 use privet_report::compare::{Better, Compared, Figure, figures, notes};
 use privet_report::measure::RealTable;
 use serde::Serialize;

@@ -5,7 +5,8 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use privet_release::example::{PEOPLE, SPEC, closeness, write_population};
-use privet_release::{Error, Input, NewRelease, RECORD, SYNTHETIC, Silent, Spec, refuse_existing};
+use privet_release::files::refuse_existing;
+use privet_release::{Error, Input, NewRelease, RECORD, SYNTHETIC, Silent, Spec};
 
 use super::release::write_summary;
 use crate::error::CliError;

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use privet_evaluate::Evaluation;
-use privet_release::{Published, Spec, refuse_existing};
+use privet_release::files::refuse_existing;
+use privet_release::{Published, Spec};
 use privet_report::full;
 use privet_report::measure::RealTable;
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use privet_release::Spec;
 
 use crate::error::CliError;
+use crate::input::whole_number;
 
 /// Print what is known before any data is read: noise, number of queries, size of tables.
 #[derive(Debug, clap::Args)]
@@ -18,7 +19,7 @@ pub struct Args {
     pub spec: PathBuf,
 
     /// A number of rows to assume; a guess, not the real number.
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number)]
     pub rows: Option<u32>,
 
     /// Print one JSON object instead of text.

@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use privet_release::Published;
+use privet_release::files::refuse_existing;
 use privet_release::record::SoftwareFile;
-use privet_release::{Published, refuse_existing};
 
 use crate::error::CliError;
 use crate::output::{Readers, write_new};

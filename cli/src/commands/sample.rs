@@ -4,9 +4,11 @@ use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use privet_release::{Error, Model, refuse_existing};
+use privet_release::files::refuse_existing;
+use privet_release::{Error, Model};
 
 use crate::error::CliError;
+use crate::input::whole_number;
 use crate::progress::Reporter;
 
 /// Draw more rows from a model. Free of charge: the model is public.
@@ -22,7 +24,7 @@ pub struct Args {
     pub model: PathBuf,
 
     /// Number of rows.
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = whole_number)]
     pub rows: u32,
 
     /// A seed: the same one gives the same rows on every machine. Random if not given.

@@ -1,7 +1,9 @@
 //! Arguments that several commands take.
 
 mod measured;
+mod number;
 mod table;
 
 pub use measured::Measured;
+pub use number::whole_number;
 pub use table::{Table, delimiter};

@@ -4,7 +4,8 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use privet_release::{Error, partial_name, refuse_existing};
+use privet_release::Error;
+use privet_release::files::{partial_name, refuse_existing};
 
 /// Who may read a new file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

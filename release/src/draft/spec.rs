@@ -33,6 +33,9 @@ pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<String, Error> {
 /// What every column looks like.
 fn profiles<'r>(opened: Opened<'r>, options: Options<'r>) -> Result<Vec<Profile>, TableError> {
     let mut records = Records::new(opened, options)?;
+    if let Some(delimiter) = records.header().other_delimiter() {
+        return Err(records.error(Some(1), None, Cause::OtherDelimiter { delimiter }));
+    }
     let names = records.header().names().iter();
     let mut profiles: Vec<Profile> = names.map(|name| Profile::new(name)).collect();
     look(&mut records, &mut profiles)?;
@@ -166,7 +169,9 @@ fn assemble(file: &str, profiles: &[Profile], entries: &[Entry]) -> String {
         out,
         "    unit: Row,\n    adjacency: AddRemove,\n    \
          // CHECK: how much may be learned about one of them?\n    \
-         budget: (epsilon: \"1\", delta: \"1e-9\"),\n\n    schema: [\n{schema}    ],\n)\n"
+         budget: (epsilon: \"1\", delta: \"1e-9\"),\n\n    schema: [\n{schema}    ],\n\n    \
+         // PrivMrf() is slower and closer; `privet plan` tells what to expect of each.\n    \
+         mechanism: PrivBayes(),\n)\n"
     );
     out
 }

@@ -270,7 +270,7 @@ fn every_line_is_loud() {
         .split_once("schema: [\n")
         .unwrap()
         .1
-        .split_once("    ],\n)")
+        .split_once("    ],\n\n")
         .unwrap()
         .0;
     assert!(schema.lines().count() > 10);
@@ -306,6 +306,11 @@ fn errors() {
         ),
         ("empty", b"", "the file is empty"),
         ("ragged", b"a,b\n1\n", "t.csv:2: the row has 1 fields"),
+        (
+            "another delimiter",
+            b"a;b\n1;2\n3;4\n",
+            "say `--delimiter ';'`",
+        ),
     ] {
         let error = draft(Input::from_reader("t.csv", text), &Silent).unwrap_err();
         assert!(

@@ -10,7 +10,8 @@ use sha2::{Digest as _, Sha256};
 use super::parts::{NoisyTable, VERSION};
 use super::rows::{Drawn, RowsWanted};
 use crate::error::Error;
-use crate::files::read_text;
+use crate::files::{inside, read_text};
+use crate::making::MODEL;
 use crate::mechanisms::list::{ModelSource, read_model};
 use crate::mechanisms::mechanism::MechanismModel;
 use crate::plan::{Plan, VariableName};
@@ -29,10 +30,10 @@ pub struct Model {
 }
 
 impl Model {
-    /// Reads a `model.ron`.
+    /// Reads a `model.ron`, or the one in the folder of a release.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
-        let path = path.as_ref();
-        Self::parse(&path.display().to_string(), &read_text(path)?)
+        let path = inside(path.as_ref(), MODEL);
+        Self::parse(&path.display().to_string(), &read_text(&path)?)
     }
 
     /// Reads a model from its text. `name` is the file, for errors, which name the place in it.

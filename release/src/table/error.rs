@@ -44,6 +44,8 @@ pub enum Cause {
         /// A delimiter that would divide the header further.
         delimiter: Option<Delimiter>,
     },
+    /// The header is a single name that holds another usual delimiter.
+    OtherDelimiter { delimiter: Delimiter },
     /// A row has more or fewer fields than the header.
     Ragged { expected: usize, found: usize },
     /// A quote opens a field on the named line and nothing closes it.
@@ -86,6 +88,9 @@ impl Cause {
             }
             Self::DuplicateColumn => "this name stands twice in the header".to_owned(),
             Self::MissingColumn { .. } => "the header has no such column".to_owned(),
+            Self::OtherDelimiter { delimiter } => {
+                format!("the header is one name, with `{delimiter}` in it")
+            }
             Self::Ragged { expected, found } => {
                 format!("the row has {found} fields and the header has {expected}")
             }
@@ -127,6 +132,10 @@ impl Cause {
             Self::MissingColumn { .. } => {
                 "add the column to the file, or remove it from the spec".to_owned()
             }
+            Self::OtherDelimiter { delimiter } => format!(
+                "if the fields are divided by `{delimiter}`, say `--delimiter {}`; if not, rename the column",
+                shell(*delimiter)
+            ),
             Self::Ragged { .. } => {
                 "mend the row; a field that holds the delimiter must stand in quotes".to_owned()
             }

@@ -81,7 +81,7 @@ impl Header {
     }
 
     /// Another usual delimiter, if the header is a single name that contains it.
-    fn other_delimiter(&self) -> Option<Delimiter> {
+    pub(crate) fn other_delimiter(&self) -> Option<Delimiter> {
         let [name] = self.names.as_slice() else {
             return None;
         };

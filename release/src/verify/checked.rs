@@ -7,7 +7,8 @@ use super::claims::check_claims;
 use super::composition::check_composition;
 use super::findings::Findings;
 use crate::error::Error;
-use crate::files::read_text;
+use crate::files::{inside, read_text};
+use crate::making::RECORD;
 use crate::plan::Total;
 use crate::record::Record;
 use crate::spec::Spec;
@@ -22,7 +23,9 @@ pub(super) struct Checked {
 }
 
 impl Checked {
-    pub(super) fn new(path: &Path, findings: &mut Findings) -> Result<Self, Error> {
+    /// `given` is a record, or the folder of a release.
+    pub(super) fn new(given: &Path, findings: &mut Findings) -> Result<Self, Error> {
+        let path = &inside(given, RECORD);
         let name = path.display().to_string();
         let text = read_text(path)?;
         let record = Record::parse(&name, &text)?;
