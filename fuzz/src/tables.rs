@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 
 use privet_release::table::Codes;
-use privet_spec::{Encoded, Release, Unit};
+use privet_spec::{Adjacency, Encoded, Release, Unit};
 
 /// What a table should be read as.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,6 +48,10 @@ pub fn expected(release: &Release, text: &[u8], delimiter: u8) -> Option<Expecte
         if let Some((place, most)) = person {
             let id = row[place].as_slice();
             let rows = kept.entry(id).or_default();
+            // One row changed: each row is another person, or the table is none of this spec.
+            if release.adjacency == Adjacency::Replace && (id.is_empty() || *rows > 0) {
+                return None;
+            }
             if id.is_empty() {
                 expected.without_id += 1;
                 continue;

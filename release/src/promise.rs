@@ -27,7 +27,7 @@ use privet_spec::{Adjacency, Guarantee, Refusal, Release, RowCount, Unit};
 pub fn promise(release: &Release) -> String {
     let mut out = String::new();
     // Writing to a `String` cannot fail.
-    let _ = writeln!(out, "Protected: {}", protected(&release.unit));
+    let _ = writeln!(out, "Protected: {}", protected(release));
     let _ = writeln!(out, "Neighbouring: {}", neighbouring(release));
     let _ = writeln!(out, "Budget: {}", budget(release));
     let _ = writeln!(out, "An attacker's best odds: {}", odds(release));
@@ -35,11 +35,16 @@ pub fn promise(release: &Release) -> String {
     out
 }
 
-fn protected(unit: &Unit) -> String {
-    match unit {
+fn protected(release: &Release) -> String {
+    match &release.unit {
         Unit::Row => "each row on its own. A person with several rows is protected less: the \
              guarantee is for one of them."
             .to_owned(),
+        Unit::Person { id, .. } if release.adjacency == Adjacency::Replace => format!(
+            "each person with all they tell, which is one row. Persons are told apart by the column \
+             \"{id}\", which is not released; a table in which an id is missing or stands twice is \
+             refused."
+        ),
         Unit::Person { id, rows: 1 } => format!(
             "each person with all they tell. Persons are told apart by the column \"{id}\", which \
              is not released; only the first row of a person is used, and rows without an id are \
@@ -166,6 +171,12 @@ fn not_protected(release: &Release) -> String {
         if release.output.rows == RowCount::AsInput {
             text.push_str(", which the synthetic table shares");
         }
+        if let Unit::Person { id, .. } = &release.unit {
+            let _ = write!(
+                text,
+                "; that every row has an id in \"{id}\", each another one"
+            );
+        }
     }
     let mut more = false;
     for attribute in release.learned() {
@@ -266,6 +277,16 @@ mod tests {
                     "one person more or less",
                     "right at most 73.2 %",
                     "none beyond these",
+                ],
+            ),
+            (
+                "person, one changed",
+                promised(r#"Person(id: "pid", rows: 1)"#, "Replace", nulls),
+                vec![
+                    "which is one row",
+                    "missing or stands twice is refused",
+                    "one row changed",
+                    "every row has an id in \"pid\", each another one",
                 ],
             ),
             (

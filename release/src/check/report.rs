@@ -16,6 +16,10 @@ pub struct Report {
     pub beyond_bound: u64,
     /// Rows that a release would drop because they name no person.
     pub without_id: u64,
+    /// Under `Replace`, rows that name no person or one that an earlier row names. A release stops at the first.
+    pub no_person_of_its_own: u64,
+    /// The lines of the first of them.
+    pub first_no_person: Vec<u64>,
     /// Rows with another number of fields than the header. A release stops at the first.
     pub ragged: u64,
     /// The first of them: line and number of fields.
@@ -27,7 +31,7 @@ pub struct Report {
 impl Report {
     /// Whether every field fits.
     pub fn is_clean(&self) -> bool {
-        self.ragged == 0 && self.misfits.is_empty()
+        self.ragged == 0 && self.no_person_of_its_own == 0 && self.misfits.is_empty()
     }
 
     /// What stands on top of every report.
@@ -62,6 +66,17 @@ impl fmt::Display for Report {
                 writeln!(f, "  line {line}: {found} fields")?;
             }
             write_rest(f, self.ragged, self.first_ragged.len())?;
+        }
+        if self.no_person_of_its_own > 0 {
+            let count = self.no_person_of_its_own;
+            writeln!(
+                f,
+                "{count} rows name no person, or one that an earlier row names: stops the release (`Replace`)"
+            )?;
+            for line in &self.first_no_person {
+                writeln!(f, "  line {line}")?;
+            }
+            write_rest(f, count, self.first_no_person.len())?;
         }
         for misfits in &self.misfits {
             let Misfits {
@@ -197,6 +212,22 @@ mod tests {
             (2, 1, 1)
         );
         assert!(report.to_string().ends_with("every field fits the spec\n"));
+    }
+
+    #[test]
+    fn rows_that_are_no_person_of_their_own_stop_a_release() {
+        let mut release = release(
+            r#"Person(id: "who", rows: 1)"#,
+            r#"(name: "a", kind: Boolean)"#,
+        );
+        release.adjacency = privet_spec::Adjacency::Replace;
+        let report = check(&release, b"who,a\np,true\np,true\n,true\nq,false\n", 1);
+        assert!(!report.is_clean());
+        assert_eq!((report.rows, report.no_person_of_its_own), (2, 2));
+        let text = report.to_string();
+        assert!(
+            text.contains("2 rows name no person") && text.contains("  line 3\n  … and 1 more")
+        );
     }
 
     #[test]

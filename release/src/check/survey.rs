@@ -57,6 +57,12 @@ pub(crate) fn survey<'r>(
         match bounding.judge(&records) {
             Verdict::WithoutId => report.without_id = report.without_id.saturating_add(1),
             Verdict::BeyondBound => report.beyond_bound = report.beyond_bound.saturating_add(1),
+            Verdict::Refused(_) => {
+                report.no_person_of_its_own = report.no_person_of_its_own.saturating_add(1);
+                if report.first_no_person.len() < limit {
+                    report.first_no_person.push(records.line());
+                }
+            }
             Verdict::Keep => {
                 report.rows = report.rows.saturating_add(1);
                 for column in &mut columns {

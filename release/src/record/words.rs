@@ -54,6 +54,11 @@ pub(crate) fn unprotected(release: &Release) -> Vec<String> {
     .to_vec();
     if release.adjacency == Adjacency::Replace {
         list.push("the number of rows, which is public".to_owned());
+        if let Unit::Person { id, .. } = &release.unit {
+            list.push(format!(
+                "that every row has an id in `{id}`, and no two rows the same (a release is refused otherwise)"
+            ));
+        }
     }
     for attribute in release.learned() {
         if attribute.refusal().is_some() {

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use privet_spec::{Release, Unit};
+use privet_spec::{Adjacency, Release, Unit};
 
-use super::{Records, TableError};
+use super::error::{IdProblem, TableError};
+use super::records::Records;
 
 /// Keeps each unit's first rows in the order of the file.
 ///
@@ -17,6 +18,10 @@ pub(crate) enum Bounding {
         /// Column of the id.
         column: usize,
         most: u32,
+        /// Whether each row must be another person: under `Replace`, where a neighbour is one row changed.
+        /// Keeping the first of several rows of a person would let one changed row, its id among it, move two
+        /// kept ones: `P,1 / P,2 / Q,3` against `Q,0 / P,2 / Q,3` keeps {P1, Q3} and {Q0, P2}.
+        each_once: bool,
         /// Rows kept so far. The map's hash is keyed at random, so that no file can slow it down.
         kept: HashMap<Box<[u8]>, u32>,
     },
@@ -30,6 +35,8 @@ pub(crate) enum Verdict {
     WithoutId,
     /// The person has as many rows as it may have.
     BeyondBound,
+    /// A release stops here: each row must name another person.
+    Refused(IdProblem),
 }
 
 impl Bounding {
@@ -39,6 +46,7 @@ impl Bounding {
             Unit::Person { id, rows } => Self::Persons {
                 column: records.find(id)?,
                 most: *rows,
+                each_once: release.adjacency == Adjacency::Replace,
                 kept: HashMap::new(),
             },
         })
@@ -48,12 +56,21 @@ impl Bounding {
     pub(crate) fn judge(&mut self, records: &Records<'_>) -> Verdict {
         match self {
             Self::EveryRow => Verdict::Keep,
-            Self::Persons { column, most, kept } => {
+            Self::Persons {
+                column,
+                most,
+                each_once,
+                kept,
+            } => {
                 let id = records.field(*column);
                 if id.is_empty() {
+                    if *each_once {
+                        return Verdict::Refused(IdProblem::Missing);
+                    }
                     return Verdict::WithoutId;
                 }
                 match kept.get_mut(id) {
+                    Some(_) if *each_once => return Verdict::Refused(IdProblem::Repeated),
                     Some(count) if *count >= *most => return Verdict::BeyondBound,
                     Some(count) => *count = count.saturating_add(1),
                     None => {

@@ -8,7 +8,7 @@ use std::io;
 
 use privet_spec::Refusal;
 
-use super::Delimiter;
+use super::delimiter::Delimiter;
 
 /// A table that cannot be read. Cause and place are separate fields.
 #[derive(Debug)]
@@ -56,8 +56,19 @@ pub enum Cause {
     NotUtf8,
     /// The attribute's policy stops the release at this field.
     Refused(Refusal),
+    /// Under `Replace` each row is another person, and this one is not.
+    Id(IdProblem),
     /// 2^32 rows or more.
     TooManyRows,
+}
+
+/// Why a row is not a person of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdProblem {
+    /// The id is empty.
+    Missing,
+    /// An earlier row has the same id.
+    Repeated,
 }
 
 impl TableError {
@@ -102,6 +113,12 @@ impl Cause {
             }
             Self::Refused(Refusal::Foreign) => {
                 "a field that is no number or date, which `Clamp` cannot place".to_owned()
+            }
+            Self::Id(IdProblem::Missing) => {
+                "the row names no person, and under `Replace` each row is one".to_owned()
+            }
+            Self::Id(IdProblem::Repeated) => {
+                "a person has a second row, and under `Replace` each has exactly one".to_owned()
             }
             Self::TooManyRows => "the table has 2^32 rows or more".to_owned(),
         }
@@ -151,6 +168,10 @@ impl Cause {
             Self::Refused(Refusal::Foreign) => {
                 "mend the data, or declare the `missing` texts of the attribute; `privet check` \
                  with `--data` lists all such fields"
+                    .to_owned()
+            }
+            Self::Id(_) => {
+                "prepare a table with one row a person, each with an id, or write `adjacency: AddRemove`"
                     .to_owned()
             }
             Self::TooManyRows => "release parts of it".to_owned(),

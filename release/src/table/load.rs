@@ -192,6 +192,11 @@ impl<'r> Feed<'r> {
             Verdict::BeyondBound => {
                 self.rows.beyond_bound = self.rows.beyond_bound.saturating_add(1);
             }
+            Verdict::Refused(problem) => {
+                let (line, id) = (self.records.line(), self.bounding.id_column());
+                let name = id.and_then(|id| self.records.header().names().get(id).cloned());
+                return Err(self.records.error(Some(line), name, Cause::Id(problem)));
+            }
             Verdict::Keep => {
                 self.rows.kept = self.rows.kept.saturating_add(1);
                 if u32::try_from(self.rows.kept).is_err() {

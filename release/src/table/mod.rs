@@ -40,7 +40,7 @@ mod tests;
 
 pub use codes::{Codes, EncodedTable};
 pub use delimiter::{BadDelimiter, Delimiter};
-pub use error::{Cause, TableError};
+pub use error::{Cause, IdProblem, TableError};
 pub use input::Input;
 pub use load::{Loaded, load, load_with_numbers};
 pub use options::Options;

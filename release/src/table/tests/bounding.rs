@@ -1,5 +1,6 @@
 //! Units of several rows.
 
+use privet_spec::Adjacency;
 use proptest::prelude::*;
 
 use super::*;
@@ -72,6 +73,55 @@ fn first_rows_of_each_person_are_kept() {
         let loaded = load_text(&persons(rows), text).unwrap_or_else(|e| panic!("{label}: {e}"));
         assert_eq!(loaded.table.rows, expected.len(), "case `{label}`");
         assert_eq!(codes_of(&loaded), [expected], "case `{label}`");
+    }
+}
+
+/// One changed line of the first of these tables, id and all, gives the second: were the first row of each person
+/// kept, both kept rows would change, and the loss would be twice what is claimed.
+#[test]
+fn under_replace_every_row_is_another_person() {
+    let schema = r#"(name: "x", kind: Integer(min: 0, max: 9))"#;
+    let unit = r#"Person(id: "who", rows: 1)"#;
+    let mut release = release_of(unit, schema, "");
+    release.adjacency = Adjacency::Replace;
+    for (label, text, expected) in [
+        (
+            "a person with two lines",
+            "who,x\nP,1\nP,2\nQ,3\n",
+            Some("t.csv:3: column `who`: a person has a second row"),
+        ),
+        (
+            "its neighbour",
+            "who,x\nQ,0\nP,2\nQ,3\n",
+            Some("t.csv:4: column `who`: a person has a second row"),
+        ),
+        (
+            "the same row twice",
+            "who,x\nP,1\nP,1\n",
+            Some("t.csv:3: column `who`: a person has a second row"),
+        ),
+        (
+            "no id",
+            "who,x\nP,1\n,2\n",
+            Some("t.csv:3: column `who`: the row names no person"),
+        ),
+        ("everybody once", "who,x\nP,1\nQ,2\n", None),
+    ] {
+        let refused = load_text(&release, text).map(|_| ()).err();
+        let refused = refused.map(|error| error.to_string());
+        match expected {
+            Some(expected) => assert!(
+                refused
+                    .as_ref()
+                    .is_some_and(|error| error.starts_with(expected)),
+                "case `{label}`: {refused:?}"
+            ),
+            None => assert_eq!(refused, None, "case `{label}`"),
+        }
+        // Under `AddRemove` all of these are tables like any other.
+        release.adjacency = Adjacency::AddRemove;
+        assert!(load_text(&release, text).is_ok(), "case `{label}`");
+        release.adjacency = Adjacency::Replace;
     }
 }
 

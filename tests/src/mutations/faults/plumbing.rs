@@ -221,6 +221,20 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Program, Suite::Whole],
     },
     Fault {
+        name: "release: under Replace the first of a person's rows is kept",
+        file: "release/src/table/bounding.rs",
+        right: "                    Some(_) if *each_once => return Verdict::Refused(IdProblem::Repeated),\n",
+        wrong: "",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "release: under Replace a row without id is dropped",
+        file: "release/src/table/bounding.rs",
+        right: "                    if *each_once {\n",
+        wrong: "                    if false {\n",
+        suites: &[Suite::Program],
+    },
+    Fault {
         name: "release: a spec that nobody reviewed is released",
         file: "release/src/making/new_release.rs",
         right: "if !self.spec.release().reviewed {",
