@@ -109,6 +109,7 @@ pub mod example;
 pub mod files;
 mod keys;
 mod making;
+mod mark;
 mod mechanisms;
 mod model;
 mod plan;

@@ -4,6 +4,7 @@ use super::number::Number;
 use super::profile::{Profile, UNIT};
 use super::text::{list, literal};
 use super::written::{INDENT, Written, missing};
+use crate::mark::MARK;
 
 pub(super) fn boolean(profile: &Profile) -> Option<Written> {
     let labels = profile.labels.as_ref()?;
@@ -54,7 +55,7 @@ pub(super) fn categorical(profile: &Profile) -> Option<Written> {
     let rare = counted.values().filter(|count| **count < RARE).count();
     if rare > 0 {
         remarks.push(format!(
-            "Labels in fewer than {RARE} rows, which may point to a person: {rare}. FROM PRIVATE DATA"
+            "Labels in fewer than {RARE} rows, which may point to a person: {rare}. {MARK}"
         ));
     }
     let write = |labels: &[String], outside: &str, remarks: Vec<String>| {
@@ -80,7 +81,7 @@ pub(super) fn categorical(profile: &Profile) -> Option<Written> {
     }
     remarks.push(format!(
         "Labels left out, since they hold hidden characters or look like another: {}; mend the data. \
-         FROM PRIVATE DATA",
+         {MARK}",
         all.saturating_sub(kept.len())
     ));
     write(&kept, ", outside: Other(\"other\")", remarks)

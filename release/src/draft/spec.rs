@@ -11,6 +11,7 @@ use super::profile::Profile;
 use super::text::{for_comment, literal};
 use super::written::{Written, parse_alone, refused_text};
 use crate::error::Error;
+use crate::mark::MARK;
 use crate::table::{Cause, Input, Opened, Options, Records, Shape, TableError};
 use crate::watch::Watch;
 
@@ -145,11 +146,11 @@ fn assemble(file: &str, profiles: &[Profile], entries: &[Entry]) -> String {
         .collect();
     let file = for_comment(file);
     let mut out = format!(
-        "// A first spec, drafted from {file}. It was read off PRIVATE DATA and must not be published\n\
-         // or released as it stands. For every line marked so, find a public source (questionnaire,\n\
-         // code list, law, calendar) and write what it says; then remove the mark. Bounds are rounded\n\
-         // outward; labels are those that occur. When a person has checked all of it, `reviewed: true`\n\
-         // lets `privet release` run.\n\
+        "// {MARK}: a first spec, drafted from {file}. It must not be published or released\n\
+         // as it stands, and `privet release` refuses it. For every line marked so, find a public\n\
+         // source (questionnaire, code list, law, calendar), write what it says, and remove the mark\n\
+         // with its remark. Bounds are rounded outward; labels are those that occur. When no mark is\n\
+         // left and a person has checked all of it, `reviewed: true` lets `privet release` run.\n\
          Release(\n    privet: 1,\n    title: \"\", // what is released\n    contact: \"\", // who answers \
          for it\n    reviewed: false,\n\n"
     );

@@ -4,8 +4,9 @@ use privet_spec::Release;
 use proptest::prelude::*;
 
 use super::draft;
-use super::text::LOUD;
+use super::text::loud;
 use crate::check::survey;
+use crate::mark::MARK;
 use crate::table::{Input, Opened, Options};
 use crate::watch::Silent;
 
@@ -141,10 +142,7 @@ fn kinds() {
     for (label, fields, expected) in KINDS {
         let actual = told(fields);
         assert!(actual.contains(expected), "case `{label}`: {actual}");
-        assert!(
-            actual.contains("FROM PRIVATE DATA"),
-            "case `{label}`: {actual}"
-        );
+        assert!(actual.contains(MARK), "case `{label}`: {actual}");
     }
 }
 
@@ -275,9 +273,9 @@ fn every_line_is_loud() {
         .0;
     assert!(schema.lines().count() > 10);
     for line in schema.lines() {
-        assert!(line.contains("FROM PRIVATE DATA"), "{line}");
+        assert!(line.contains(MARK), "{line}");
     }
-    assert!(schema.contains(LOUD));
+    assert!(schema.contains(&loud()));
 }
 
 #[test]

@@ -2,8 +2,12 @@
 
 use core::fmt::Write as _;
 
+use crate::mark::MARK;
+
 /// What stands behind every line that was read off the table.
-pub(super) const LOUD: &str = "// FROM PRIVATE DATA: check against a public source";
+pub(super) fn loud() -> String {
+    format!("// {MARK}: check against a public source")
+}
 
 /// A string literal of the language.
 pub(super) fn literal(text: &str) -> String {
@@ -43,14 +47,15 @@ pub(super) fn list(texts: &[String], indent: &str) -> String {
     if width <= LINE {
         return format!("[{}]", literals.join(", "));
     }
-    let mut out = format!("[ {LOUD}\n");
+    let loud = loud();
+    let mut out = format!("[ {loud}\n");
     let mut line = String::new();
     for (index, literal) in literals.iter().enumerate() {
         line.push_str(literal);
         line.push(',');
         let next = literals.get(index + 1).map_or(0, String::len);
         if next == 0 || line.len() + next > LINE {
-            let _ = writeln!(out, "{indent}    {line} {LOUD}");
+            let _ = writeln!(out, "{indent}    {line} {loud}");
             line.clear();
         } else {
             line.push(' ');

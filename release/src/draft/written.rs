@@ -4,7 +4,8 @@ use core::fmt::Write as _;
 
 use privet_spec::Attribute;
 
-use super::text::{LOUD, for_comment, literal};
+use super::text::{for_comment, literal, loud};
+use crate::mark::MARK;
 
 /// An attribute of the draft.
 pub(super) struct Written {
@@ -42,7 +43,11 @@ impl Written {
             let _ = writeln!(out, "{INDENT}// {remark}");
         }
         let (name, kind, rest) = (literal(&self.name), &self.kind, &self.rest);
-        let _ = writeln!(out, "{INDENT}(name: {name}, kind: {kind}{rest}), {LOUD}");
+        let _ = writeln!(
+            out,
+            "{INDENT}(name: {name}, kind: {kind}{rest}), {}",
+            loud()
+        );
         out
     }
 
@@ -75,7 +80,7 @@ pub(super) fn missing<'t>(texts: impl IntoIterator<Item = &'t String>, policy: &
 /// A column that is left out, as a comment.
 pub(super) fn refused_text(name: &str, why: &str) -> String {
     format!(
-        "{INDENT}// \"{}\" is left out: {why}. FROM PRIVATE DATA\n",
+        "{INDENT}// \"{}\" is left out: {why}. {MARK}\n",
         for_comment(name)
     )
 }

@@ -12,6 +12,7 @@ use crate::files::refuse_existing;
 #[cfg(feature = "testing")]
 use crate::keys::KeptSeed;
 use crate::keys::MasterSeed;
+use crate::mark::refuse_marks;
 use crate::record::SoftwareFile;
 use crate::spec::Spec;
 use crate::table::{Input, Loaded};
@@ -121,6 +122,7 @@ impl<'a> NewRelease<'a> {
                 "read it, correct what came from private data, then write `reviewed: true`",
             ));
         }
+        refuse_marks(self.spec.name(), self.spec.text())?;
         self.spec.refuse_hopeless_noise()?;
         folder.map_or(Ok(()), refuse_existing)?;
         let Some(file) = &self.keep_seed else {
