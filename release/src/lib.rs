@@ -51,30 +51,29 @@
 //! release. A folder holds all files or does not exist.
 //!
 //! ```
-//! use privet_release::{Input, NewRelease, SYNTHETIC, Silent, verify};
-//! # use privet_release::{Spec, example};
-//! # let spec = Spec::parse("spec.ron", example::SPEC)?;
-//! # let folder = std::env::temp_dir().join(format!("privet-doc-{}", std::process::id()));
-//! # std::fs::create_dir_all(&folder).unwrap();
-//! # let mut table = Vec::new();
-//! # example::write_population(&mut table).unwrap();
-//! # std::fs::write(folder.join("table.csv"), &table).unwrap();
-//! # let (table, published) = (folder.join("table.csv"), folder.join("published"));
-//! # let _ = std::fs::remove_dir_all(&published);
+//! use privet_release::{Input, Model, NewRelease, SYNTHETIC, Silent, Spec, example, verify};
+//!
+//! // A built-in spec and its made-up table; yours are `Spec::read("spec.ron")?` and `Input::at("table.csv")`.
+//! let spec = Spec::parse("spec.ron", example::SPEC)?;
+//! let folder = std::env::temp_dir().join(format!("privet-example-{}", std::process::id()));
+//! std::fs::create_dir_all(&folder).unwrap();
+//! let (table, published) = (folder.join("table.csv"), folder.join("published"));
+//! example::write_population(&mut std::fs::File::create(&table).unwrap()).unwrap();
 //!
 //! let released = NewRelease::of(&spec, Input::at(&table)).into_folder(&published)?;
 //! println!("{} rows, {}", released.rows, released.record.spent.in_words());
 //!
-//! let findings = verify(&[published.join("record.json")])?;
+//! // Anyone can check it, and draw more rows from its model, free of charge.
+//! let findings = verify(&[&published])?;
 //! assert!(findings.holds(), "{:?}", findings.faults);
+//! let mut rows = Vec::new();
+//! Model::read(&published)?.sample(10, Some(7), &Silent, &mut rows)?;
+//! assert_eq!(rows.iter().filter(|&&byte| byte == b'\n').count(), 11);
 //!
-//! // The same in memory, from any reader, and more rows from its model, free of charge.
+//! // The same in memory, from any reader.
 //! let text = std::fs::read(&table).unwrap();
 //! let made = NewRelease::of(&spec, Input::from_reader("table", text.as_slice())).into_memory()?;
 //! assert!(made.file(SYNTHETIC).starts_with(b"person_id,"));
-//! let mut rows = Vec::new();
-//! made.released.model.sample(10, Some(7), &Silent, &mut rows)?;
-//! assert_eq!(rows.iter().filter(|&&byte| byte == b'\n').count(), 11);
 //! # std::fs::remove_dir_all(&folder).unwrap();
 //! # Ok::<(), privet_release::Error>(())
 //! ```
