@@ -61,7 +61,7 @@ fn without_the_real_table_it_is_public() {
         "mrf",
         "PrivMrf",
         "0.000001",
-        "expected error",
+        "noise a table",
     ] {
         assert!(out.contains(part), "{part} in\n{out}");
     }

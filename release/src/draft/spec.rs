@@ -3,7 +3,7 @@
 use core::cmp::Reverse;
 use core::fmt::Write as _;
 
-use privet_spec::MOST_VIRTUAL_ATTRIBUTES;
+use privet_spec::{MOST_VIRTUAL_ATTRIBUTES, MechanismName};
 
 use super::guess::{Guess, guess};
 use super::listed::named_like_id;
@@ -166,13 +166,19 @@ fn assemble(file: &str, profiles: &[Profile], entries: &[Entry]) -> String {
             "    // Perhaps: unit: Person(id: \"{name}\", rows: 1),"
         );
     }
+    let names: Vec<&str> = MechanismName::ALL
+        .iter()
+        .map(|name| name.as_str())
+        .collect();
     let _ = write!(
         out,
         "    unit: Row,\n    adjacency: AddRemove,\n    \
          // CHECK: how much may be learned about one of them?\n    \
          budget: (epsilon: \"1\", delta: \"1e-9\"),\n\n    schema: [\n{schema}    ],\n\n    \
-         // PrivMrf() is slower and closer; `privet plan` tells what to expect of each.\n    \
-         mechanism: PrivBayes(),\n)\n"
+         // One of {}; `privet plan` tells what to expect of each.\n    \
+         mechanism: {}(),\n)\n",
+        names.join(", "),
+        MechanismName::default()
     );
     out
 }

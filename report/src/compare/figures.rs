@@ -55,7 +55,7 @@ impl Figure {
 pub fn figures(releases: &[Compared]) -> Vec<Figure> {
     let mut all = vec![Figure {
         key: "expected_error".to_owned(),
-        title: "expected error".to_owned(),
+        title: "noise a table".to_owned(),
         explanation: "mean expected error of the measured tables by noise alone, from the record and the model; it \
                       knows nothing of what a model leaves out, so compare it within one mechanism"
             .to_owned(),
