@@ -82,9 +82,11 @@ impl<'c> Trials<'c> {
 
     fn notice(&self, suite: Suite) -> io::Result<Outcome> {
         let programs = match (self.build(suite)?, suite) {
-            (Err(error), Suite::Types) => return Ok(Outcome::Forbidden(error)),
+            (Err(error), Suite::Types(code)) if error.starts_with(code) => {
+                return Ok(Outcome::Forbidden(error));
+            }
             (Err(error), _) => return Ok(Outcome::Unusable(format!("does not compile: {error}"))),
-            (Ok(_), Suite::Types) => {
+            (Ok(_), Suite::Types(_)) => {
                 return Ok(Outcome::Unusable("the types let it through".to_owned()));
             }
             (Ok(programs), _) => programs,
@@ -104,7 +106,7 @@ impl<'c> Trials<'c> {
     /// The suite's programs in the order of the selection, or the compiler's first error.
     fn build(&self, suite: Suite) -> io::Result<Result<Vec<PathBuf>, String>> {
         let command = match suite {
-            Suite::Types => &["check"][..],
+            Suite::Types(_) => &["check"][..],
             _ => &["test", "--no-run"],
         };
         let output = Command::new(env!("CARGO"))

@@ -3,8 +3,8 @@
 /// Tests that should notice a fault. Small groups, so that a fault costs seconds and not minutes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suite {
-    /// The compiler: the types forbid the fault, and it must not build.
-    Types,
+    /// The compiler: the types forbid the fault, and it must not build for this reason, by its code.
+    Types(&'static str),
     /// Unit tests of core but for those of its samplers.
     Units,
     /// Unit tests of core's samplers, on every string of bits.
@@ -47,7 +47,7 @@ impl Suite {
     /// What cargo is told to build.
     pub const fn selection(self) -> &'static [&'static str] {
         match self {
-            Self::Types => &["-p", "privet"],
+            Self::Types(_) => &["-p", "privet"],
             Self::Units | Self::Samplers => &["-p", "privet-core", "--lib"],
             Self::Ledger => &["-p", "privet-core", "--test", "ledger", "--test", "wide"],
             Self::Calibration => &["-p", "privet-core", "--test", "calibration"],
@@ -113,7 +113,7 @@ impl Suite {
     /// The compiler's optimisation: none where tests compute little, so that they build in less time.
     pub const fn optimisation(self) -> &'static str {
         match self {
-            Self::Types
+            Self::Types(_)
             | Self::Units
             | Self::Ledger
             | Self::Bayes
@@ -138,7 +138,7 @@ impl Suite {
     /// The package whose tests these are.
     pub const fn package(self) -> &'static str {
         match self {
-            Self::Types => "the compiler",
+            Self::Types(_) => "the compiler",
             Self::Units
             | Self::Samplers
             | Self::Ledger
