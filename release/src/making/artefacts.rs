@@ -37,7 +37,17 @@ pub struct Released {
     pub rows: usize,
 }
 
-impl UnderWay<'_> {
+impl<'a> UnderWay<'a> {
+    /// By this program.
+    pub(super) fn new(spec: &'a Spec, seed: &'a MasterSeed, watch: &'a dyn Watch) -> Self {
+        Self {
+            spec,
+            seed,
+            software: SoftwareFile::this(),
+            watch,
+        }
+    }
+
     /// Reads the table as the spec says, and commits to its bytes.
     pub(crate) fn read(&self, input: Input<'_>) -> Result<Committed, Error> {
         let mut commitment = self.seed.data_commitment();

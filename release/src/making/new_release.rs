@@ -13,7 +13,6 @@ use crate::files::refuse_existing;
 use crate::keys::KeptSeed;
 use crate::keys::MasterSeed;
 use crate::mark::refuse_marks;
-use crate::record::SoftwareFile;
 use crate::spec::Spec;
 use crate::table::{Input, Loaded};
 use crate::watch::{Silent, Watch};
@@ -33,8 +32,14 @@ pub struct NewRelease<'a> {
     table: Input<'a>,
     watch: &'a dyn Watch,
     keep_seed: Option<PathBuf>,
+    seed: SeedSource,
+}
+
+/// Where the master seed comes from.
+enum SeedSource {
+    System,
     #[cfg(feature = "testing")]
-    seed: Option<MasterSeed>,
+    Test(MasterSeed),
 }
 
 impl<'a> NewRelease<'a> {
@@ -45,8 +50,7 @@ impl<'a> NewRelease<'a> {
             table,
             watch: &Silent,
             keep_seed: None,
-            #[cfg(feature = "testing")]
-            seed: None,
+            seed: SeedSource::System,
         }
     }
 
@@ -71,17 +75,17 @@ impl<'a> NewRelease<'a> {
     #[must_use]
     pub fn with_test_seed(self, seed: KeptSeed) -> Self {
         Self {
-            seed: Some(seed.seed),
+            seed: SeedSource::Test(seed.seed),
             ..self
         }
     }
 
     /// Makes a new folder with all files, or nothing at all. An existing folder is never touched.
-    pub fn into_folder(mut self, folder: impl AsRef<Path>) -> Result<Released, Error> {
+    pub fn into_folder(self, folder: impl AsRef<Path>) -> Result<Released, Error> {
         let folder = folder.as_ref();
         self.refuse_unfit(Some(folder))?;
-        let seed = self.take_seed()?;
-        let under_way = self.under_way(&seed);
+        let seed = self.seed.draw()?;
+        let under_way = UnderWay::new(self.spec, &seed, self.watch);
         let data = under_way.read(self.table)?;
         note_what_was_dropped(&data.loaded, self.watch);
         let mut partial = PartialFolder::create(folder)?;
@@ -99,10 +103,10 @@ impl<'a> NewRelease<'a> {
     }
 
     /// Makes all files in memory.
-    pub fn into_memory(mut self) -> Result<InMemory, Error> {
+    pub fn into_memory(self) -> Result<InMemory, Error> {
         self.refuse_unfit(None)?;
-        let seed = self.take_seed()?;
-        let under_way = self.under_way(&seed);
+        let seed = self.seed.draw()?;
+        let under_way = UnderWay::new(self.spec, &seed, self.watch);
         let data = under_way.read(self.table)?;
         note_what_was_dropped(&data.loaded, self.watch);
         let mut files = Files::default();
@@ -136,28 +140,14 @@ impl<'a> NewRelease<'a> {
         }
         Ok(())
     }
+}
 
-    #[cfg_attr(
-        not(feature = "testing"),
-        allow(clippy::unused_self, clippy::needless_pass_by_ref_mut)
-    )]
-    fn take_seed(&mut self) -> Result<MasterSeed, Error> {
-        #[cfg(feature = "testing")]
-        if let Some(seed) = self.seed.take() {
-            return Ok(seed);
-        }
-        MasterSeed::from_system().map_err(Error::no_entropy)
-    }
-
-    fn under_way<'s>(&self, seed: &'s MasterSeed) -> UnderWay<'s>
-    where
-        'a: 's,
-    {
-        UnderWay {
-            spec: self.spec,
-            seed,
-            software: SoftwareFile::this(),
-            watch: self.watch,
+impl SeedSource {
+    fn draw(self) -> Result<MasterSeed, Error> {
+        match self {
+            Self::System => MasterSeed::from_system().map_err(Error::no_entropy),
+            #[cfg(feature = "testing")]
+            Self::Test(seed) => Ok(seed),
         }
     }
 }
