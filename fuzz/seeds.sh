@@ -46,7 +46,7 @@ byte() {
     printf "\\x$(printf %02x "$1")"
 }
 # The specs in their order (src/releases.rs).
-specs=(rows persons replace pure information smoothed markov graph estimated independent)
+specs=(rows persons replace pure information smoothed markov graph estimated alone)
 number=0
 for name in "${specs[@]}"; do
     case $name in

@@ -19,7 +19,7 @@ pub const SPECS: [&str; 10] = [
     include_str!("../specs/markov.ron"),
     include_str!("../specs/graph.ron"),
     include_str!("../specs/estimated.ron"),
-    include_str!("../specs/independent.ron"),
+    include_str!("../specs/alone.ron"),
 ];
 
 /// One of [`SPECS`], parsed once.
