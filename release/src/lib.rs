@@ -51,7 +51,8 @@
 //! release. A folder holds all files or does not exist.
 //!
 //! ```
-//! use privet_release::{Input, Model, NewRelease, SYNTHETIC, Silent, Spec, example, verify};
+//! use privet_release::{Input, KeptSeed, Model, NewRelease, Published, SYNTHETIC, Silent, Spec};
+//! use privet_release::{example, replay, verify};
 //!
 //! // A built-in spec and its made-up table; yours are `Spec::read("spec.ron")?` and `Input::at("table.csv")`.
 //! let spec = Spec::parse("spec.ron", example::SPEC)?;
@@ -60,7 +61,9 @@
 //! let (table, published) = (folder.join("table.csv"), folder.join("published"));
 //! example::write_population(&mut std::fs::File::create(&table).unwrap()).unwrap();
 //!
-//! let released = NewRelease::of(&spec, Input::at(&table)).into_folder(&published)?;
+//! let released = NewRelease::of(&spec, Input::at(&table))
+//!     .keep_seed(folder.join("seed"))
+//!     .into_folder(&published)?;
 //! println!("{} rows, {}", released.rows, released.record.spent.in_words());
 //!
 //! // Anyone can check it, and draw more rows from its model, free of charge.
@@ -69,6 +72,13 @@
 //! let mut rows = Vec::new();
 //! Model::read(&published)?.sample(10, Some(7), &Silent, &mut rows)?;
 //! assert_eq!(rows.iter().filter(|&&byte| byte == b'\n').count(), 11);
+//!
+//! // Whoever has the table and the kept seed can make it again, writing nothing, and compare every byte.
+//! let seed = KeptSeed::read(folder.join("seed"))?;
+//! assert!(replay(&published, Input::at(&table), &seed, &Silent)?.holds());
+//!
+//! // What is public of it, for a page.
+//! assert_eq!(Published::read(&published)?.facts().mechanism, "PrivBayes");
 //!
 //! // The same in memory, from any reader.
 //! let text = std::fs::read(&table).unwrap();
