@@ -19,7 +19,7 @@ use crate::progress::Reporter;
     after_help = "Example:\n  privet sample published/model.ron --rows 1000 --seed 7 > more.csv"
 )]
 pub struct Args {
-    /// The model of a release.
+    /// The model of a release, or its folder.
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
 

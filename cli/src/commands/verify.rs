@@ -14,7 +14,7 @@ use crate::progress::Reporter;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Records of releases of one table, the first one first.
+    /// Records of releases of one table, or their folders, the first one first.
     #[arg(value_name = "RECORD", required = true)]
     pub records: Vec<PathBuf>,
 
