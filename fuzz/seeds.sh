@@ -63,6 +63,16 @@ for name in "${specs[@]}"; do
     { byte "$number"; printf 12345678; cat "corpus/$name.csv"; } > "corpus/release/$name"
     number=$((number + 1))
 done
+# A table of one column, in which blank lines are rows.
+{
+    byte "${#specs[@]}"
+    printf '\0\x03'
+    cat <<'SPEC'
+Release(privet: 1, unit: Row, adjacency: Replace, budget: (epsilon: "1", delta: "1e-9"),
+    schema: [(name: "s", kind: Categorical(["F", "M"]), missing: [""])])
+SPEC
+    printf '\0s\nF\n\nM\r\n\r\n\r\r""\n'
+} > corpus/table_text/one-column
 
 # Models and records as the program writes them.
 privet() {

@@ -92,7 +92,7 @@ fn read(
     let options = Options {
         delimiter: Delimiter::new(delimiter).expect("usual delimiters"),
         observer: Some(&mut |bytes| text.extend_from_slice(bytes)),
-        progress: None,
+        ..Options::default()
     };
     load(release, opened, options)
 }

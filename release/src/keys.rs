@@ -1,20 +1,29 @@
 //! From one master seed to every secret of a release.
 //!
-//! HKDF-SHA-256 with a label for each use: the noise key, the row seed, the key of the data
-//! commitment, and the seed commitment. The row seed is public; since the generator of rows can be
-//! reconstructed from its output, nothing else that is derived here may feed it.
+//! HKDF-SHA-256 with a label for each use: the noise key, the row seed, the keys that choose a person's rows and
+//! fingerprint the table, the key of the data commitment, and the seed commitment. The row seed is public; since
+//! the generator of rows can be reconstructed from its output, nothing else that is derived here may feed it.
+//!
+//! The noise key takes in the digest of the spec and the fingerprint of the kept rows too. A machine that is
+//! restored from a snapshot may draw the same seed twice. Were the noise a function of the seed alone, two tables
+//! or two specs would get the same noise, and who subtracts their answers is rid of it. So another spec or other
+//! rows have another stream, and the same ones give the same release again, which tells nothing new. The
+//! fingerprint is a pseudorandom function of the rows under a secret key, so the key looks like any other. The
+//! seed commitment takes in neither: equal seeds show in the records, and `verify` faults them.
 
 use std::path::Path;
 
 use chacha20::ChaCha20Rng;
 use hkdf::Hkdf;
-use hmac::{Hmac, KeyInit, Mac};
+use hmac::{Hmac, Mac as _};
 use rand_core::SeedableRng;
 use sha2::Sha256;
 use zeroize::Zeroizing;
 
 use crate::error::Error;
 use crate::files::read_text;
+use crate::mac::hmac;
+use crate::table::{BoundingKey, Fingerprint, FingerprintKey};
 use crate::text::hex;
 
 /// The master seed of a release that a custodian kept, for a replay. As secret as the data.
@@ -80,51 +89,71 @@ impl MasterSeed {
         Zeroizing::new(hex(self.0.as_ref()))
     }
 
-    /// The generator of private noise.
-    pub(crate) fn noise(&self) -> ChaCha20Rng {
-        ChaCha20Rng::from_seed(*self.derive(b"privet/1/noise"))
+    /// The key of private noise for these rows under the spec with this digest.
+    pub(crate) fn noise(&self, spec: &str, rows: &Fingerprint) -> NoiseKey {
+        let rows = rows.to_bytes();
+        NoiseKey(self.derive(&[b"privet/2/noise", spec.as_bytes(), rows.as_ref()]))
+    }
+
+    /// The key that chooses which rows of a person are kept.
+    pub(crate) fn bounding(&self) -> BoundingKey {
+        BoundingKey::new(self.derive(&[b"privet/2/bounding"]))
+    }
+
+    /// The key of the fingerprint that a noise key takes in.
+    pub(crate) fn fingerprint(&self) -> FingerprintKey {
+        FingerprintKey::new(self.derive(&[b"privet/2/fingerprint"]))
     }
 
     /// The seed of the synthetic rows, which is published.
     pub(crate) fn row_seed(&self) -> [u8; 32] {
-        *self.derive(b"privet/1/rows")
+        *self.derive(&[b"privet/2/rows"])
     }
 
     /// What binds the release to this seed without revealing it.
     pub(crate) fn commitment(&self) -> String {
-        hex(self.derive(b"privet/1/seed-commitment").as_ref())
+        hex(self.derive(&[b"privet/2/seed-commitment"]).as_ref())
     }
 
     /// A running commitment to the decompressed input.
     pub(crate) fn data_commitment(&self) -> DataCommitment {
-        let key = self.derive(b"privet/1/data-commitment");
-        DataCommitment(<Hmac<Sha256> as KeyInit>::new_from_slice(key.as_ref()).ok())
+        let key = self.derive(&[b"privet/2/data-commitment"]);
+        DataCommitment(hmac(&key))
     }
 
-    fn derive(&self, label: &[u8]) -> Zeroizing<[u8; 32]> {
+    /// `info` begins with a label of its own; what follows it has a fixed length.
+    fn derive(&self, info: &[&[u8]]) -> Zeroizing<[u8; 32]> {
         let mut key = Zeroizing::new([0; 32]);
-        let expanded = Hkdf::<Sha256>::new(None, self.0.as_ref()).expand(label, key.as_mut());
+        let extracted = Hkdf::<Sha256>::new(None, self.0.as_ref());
+        let expanded = extracted.expand_multi_info(info, key.as_mut());
         // 32 bytes are one block of SHA-256, which HKDF can always give.
         debug_assert!(expanded.is_ok());
         key
     }
 }
 
+/// The key of a release's noise.
+pub(crate) struct NoiseKey(Zeroizing<[u8; 32]>);
+
+impl NoiseKey {
+    /// The generator of private noise, from its start.
+    pub(crate) fn generator(&self) -> ChaCha20Rng {
+        ChaCha20Rng::from_seed(*self.0)
+    }
+}
+
 /// HMAC over the input as it is read.
-pub(crate) struct DataCommitment(Option<Hmac<Sha256>>);
+pub(crate) struct DataCommitment(Hmac<Sha256>);
 
 impl DataCommitment {
     /// Takes in the next bytes.
     pub(crate) fn update(&mut self, bytes: &[u8]) {
-        if let Some(mac) = &mut self.0 {
-            mac.update(bytes);
-        }
+        self.0.update(bytes);
     }
 
     /// The commitment, as text.
     pub(crate) fn finish(self) -> String {
-        self.0
-            .map_or_else(String::new, |mac| hex(&mac.finalize().into_bytes()))
+        hex(&self.0.finalize().into_bytes())
     }
 }
 
@@ -133,6 +162,7 @@ mod tests {
     use rand_core::Rng as _;
 
     use super::*;
+    use crate::table::{Codes, EncodedTable};
 
     #[test]
     fn a_seed_goes_through_its_text() {
@@ -149,39 +179,111 @@ mod tests {
         }
     }
 
+    /// Codes in one byte and in two.
+    fn table(rows: &[(u8, u16)]) -> EncodedTable {
+        let (narrow, wide) = rows.iter().copied().unzip();
+        EncodedTable {
+            columns: vec![Codes::Narrow(narrow), Codes::Wide(wide)],
+            rows: rows.len(),
+        }
+    }
+
+    /// The first numbers of a release's noise.
+    fn noise(seed: &MasterSeed, spec: &str, rows: &[(u8, u16)]) -> [u64; 4] {
+        let rows = table(rows).fingerprint(&seed.fingerprint());
+        let mut noise = seed.noise(spec, &rows).generator();
+        [(); 4].map(|()| noise.next_u64())
+    }
+
     #[test]
     fn every_use_has_its_own_key() {
         let seed = MasterSeed::from_hex(&"00".repeat(32)).unwrap();
         let mut data = seed.data_commitment();
         data.update(b"a,b\n");
+        let rows = table(&[(1, 3), (2, 500), (1, 3)]);
+        let rows = rows.fingerprint(&seed.fingerprint());
+        let spec = privet_spec::digest(b"spec");
         // By an independent computation (Python's hmac and hashlib, RFC 5869); the data commitment is
         // the HMAC of "a,b\n" under a key of its own.
         for (label, text, expected) in [
             (
                 "seed commitment",
                 seed.commitment(),
-                "f8f5dfcca222c03e5f773e342ddc136fae590d023051ac51f473dffad64bf3ea",
+                "09c469c9b1e28429c1e5ac5a7920314ced5381141cb0f64da76a1bcdc8fa8ead",
             ),
             (
                 "row seed",
                 hex(&seed.row_seed()),
-                "b0134a9ee1152069a16dc9ae70ede53a1f363aacd245c92f52805541d1d3fcc8",
+                "b524b7d9fe73a294c6a28538d149c300d1a344bd704fa92d6ae152b156160f9f",
             ),
             (
                 "data commitment",
                 data.finish(),
-                "af60d7820a43ae6535992479825b7b774a5f6576d03bc4576acff42d3e97dc03",
+                "178b7db56936e725d961a2dce5e4a3f75803afe108904bf111a686fc19a3b2fc",
+            ),
+            (
+                "fingerprint",
+                hex(rows.to_bytes().as_ref()),
+                "429773a16693d1624eb5f92e0a6e7effb5e9552a3da3c5dd8ab7b1f640ae2607",
+            ),
+            (
+                "noise",
+                hex(seed.noise(&spec, &rows).0.as_ref()),
+                "c54f5e257bf4f73e4f062ffbfd33676487e7356613aaf6bbb288e8caafe3b130",
             ),
         ] {
             assert_eq!(text, expected, "{label}");
         }
-        let noise = "c6d1110bfe8eca7dd3f21fef732ca51260db98cc0e4c92866cb5717cd73f2c04";
-        let noise = MasterSeed::from_hex(noise).unwrap();
-        let mut expected = ChaCha20Rng::from_seed(*noise.0);
-        let mut noise = seed.noise();
-        for _ in 0..4 {
-            assert_eq!(noise.next_u64(), expected.next_u64());
+    }
+
+    /// A machine that is restored from a snapshot draws the same seed twice.
+    #[test]
+    fn one_seed_never_puts_one_noise_on_two_tables_or_two_specs() {
+        let seed = MasterSeed::from_hex(&"5a".repeat(32)).unwrap();
+        let first = noise(&seed, "spec", &[(1, 3), (2, 500), (1, 3)]);
+        for (label, spec, rows, same) in [
+            ("again", "spec", vec![(1, 3), (2, 500), (1, 3)], true),
+            (
+                "another order",
+                "spec",
+                vec![(2, 500), (1, 3), (1, 3)],
+                true,
+            ),
+            (
+                "another spec",
+                "spac",
+                vec![(1, 3), (2, 500), (1, 3)],
+                false,
+            ),
+            ("another row", "spec", vec![(1, 3), (2, 501), (1, 3)], false),
+            (
+                "a row more",
+                "spec",
+                vec![(1, 3), (2, 500), (1, 3), (0, 0)],
+                false,
+            ),
+            ("a row less", "spec", vec![(1, 3), (2, 500)], false),
+            // Equal rows must not cancel.
+            ("two rows less", "spec", vec![(2, 500)], false),
+            ("no rows", "spec", vec![], false),
+        ] {
+            // Different keys agree with probability 2^−256.
+            assert_eq!(noise(&seed, spec, &rows) == first, same, "case `{label}`");
         }
+        let other = MasterSeed::from_hex(&"5b".repeat(32)).unwrap();
+        assert_ne!(noise(&other, "spec", &[(1, 3), (2, 500), (1, 3)]), first);
+    }
+
+    /// Blocks are added up alike however many there are.
+    #[test]
+    fn a_fingerprint_of_many_rows_has_no_order() {
+        let seed = MasterSeed::from_hex(&"5a".repeat(32)).unwrap();
+        let mut rows: Vec<(u8, u16)> = (0..10_000).map(|row| ((row % 7) as u8, row)).collect();
+        let first = noise(&seed, "spec", &rows);
+        rows.reverse();
+        assert_eq!(noise(&seed, "spec", &rows), first);
+        rows[5000].0 ^= 1;
+        assert_ne!(noise(&seed, "spec", &rows), first);
     }
 
     #[test]

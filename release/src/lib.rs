@@ -117,6 +117,7 @@ mod error;
 pub mod example;
 pub mod files;
 mod keys;
+mod mac;
 mod making;
 mod mark;
 mod mechanisms;

@@ -45,15 +45,15 @@ fn protected(release: &Release) -> String {
              \"{id}\", which is not released; a table in which an id is missing or stands twice is \
              refused."
         ),
-        Unit::Person { id, rows: 1 } => format!(
+        Unit::Person { id, rows: 1, .. } => format!(
             "each person with all they tell. Persons are told apart by the column \"{id}\", which \
-             is not released; only the first row of a person is used, and rows without an id are \
-             dropped."
+             is not released; one row of each person is used, chosen by a secret key, and rows \
+             without an id are dropped."
         ),
-        Unit::Person { id, rows } => format!(
+        Unit::Person { id, rows, .. } => format!(
             "each person with all they tell. Persons are told apart by the column \"{id}\", which \
-             is not released; only the first {rows} rows of a person are used, and rows without an \
-             id are dropped."
+             is not released; at most {rows} rows of each person are used, chosen by a secret key, and \
+             rows without an id are dropped."
         ),
     }
 }

@@ -38,6 +38,7 @@ mod fields;
 mod findings;
 mod guarantee;
 pub mod mechanism;
+mod missing;
 mod output;
 mod problem;
 mod reader;

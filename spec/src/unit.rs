@@ -3,6 +3,7 @@
 use crate::expect::{count, name, variant};
 use crate::fields::Fields;
 use crate::findings::Findings;
+use crate::missing::read_missing;
 use crate::reader::Node;
 
 /// The unit of privacy: whose presence the noise hides.
@@ -12,10 +13,12 @@ pub enum Unit {
     Row,
     /// A person with at most `rows` rows, told apart by the column `id`. Further rows are dropped.
     Person {
-        /// The column that holds the person's id. It is compared as bytes and never released.
+        /// The column that holds the person's id, which is never released.
         id: String,
         /// At least 1.
         rows: u32,
+        /// Texts in that column that name no person, besides the empty one and NaN.
+        missing: Vec<String>,
     },
 }
 
@@ -42,14 +45,19 @@ impl Unit {
         if variant.name == "Row" {
             return variant.alone(findings).map(|()| Self::Row);
         }
-        let fields = Fields::of_variant(&variant, &["id", "rows"], findings)?;
+        let fields = Fields::of_variant(&variant, &["id", "rows", "missing"], findings)?;
         let id = fields.required("id", "\"person_id\"", findings);
         let id = id.and_then(|node| name(node, "column name", findings));
         let rows = fields.required("rows", "1", findings);
         let rows = rows.and_then(|node| count(node, 1..=MOST_ROWS, findings));
+        let missing = match fields.optional("missing") {
+            Some(node) => read_missing(node, findings)?,
+            None => Vec::new(),
+        };
         Some(Self::Person {
             id: id?.to_owned(),
             rows: rows?,
+            missing: missing.into_iter().map(|(token, _)| token.into()).collect(),
         })
     }
 }

@@ -97,6 +97,24 @@ fn an_earlier_release_that_is_not_named_is_told() {
     assert_eq!(verify(&desk, &[1, 1]).code, Some(2));
 }
 
+/// A machine that is restored from a snapshot may draw the same seed twice.
+#[test]
+fn two_releases_from_one_seed_are_refused() {
+    let desk = chain(&["", ", previous: [{1}]"]);
+    let commitment = |record: &str| {
+        let record: serde_json::Value = serde_json::from_slice(&desk.bytes(record)).unwrap();
+        let commitment = &record["randomness"]["seed_commitment"];
+        commitment.as_str().unwrap().to_owned()
+    };
+    let (first, second) = (commitment("r1/record.json"), commitment("r2/record.json"));
+    let record = String::from_utf8(desk.bytes("r2/record.json")).unwrap();
+    desk.write("r2/record.json", record.replace(&second, &first));
+    let run = verify(&desk, &[1, 2]);
+    assert_eq!(run.code, Some(2), "{}", run.out);
+    let fault = "r2/record.json: its seed is that of r1/record.json";
+    assert!(run.err.contains(fault), "{}", run.err);
+}
+
 /// A later record on its own is sound, but what it says about the lifetime is not all.
 #[test]
 fn a_record_that_names_others_is_not_taken_for_the_whole_chain() {

@@ -200,18 +200,21 @@ mod tests {
     }
 
     #[test]
-    fn dropped_rows_are_not_looked_at() {
+    fn rows_without_a_person_are_not_looked_at() {
         let release = release(
             r#"Person(id: "who", rows: 1)"#,
             r#"(name: "a", kind: Boolean)"#,
         );
-        let report = check(&release, b"who,a\np,true\np,bad\n,bad\nq,false\n", 20);
+        let report = check(&release, b"who,a\np,true\np,true\n,bad\nq,false\n", 20);
         assert!(report.is_clean());
         assert_eq!(
             (report.rows, report.beyond_bound, report.without_id),
             (2, 1, 1)
         );
         assert!(report.to_string().ends_with("every field fits the spec\n"));
+        // A row that a person has too many may be the one that is kept.
+        let report = check(&release, b"who,a\np,true\np,bad\n", 20);
+        assert!(!report.is_clean());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::watch::Watch;
 /// Looks at every field that a release would read, and lists those that do not fit: all of them
 /// counted, the first `limit` of each kind in each column with line and value.
 ///
-/// Rows that bounding drops are counted and not looked at, as in a release. What makes the rest of a
+/// Every row with an id is looked at, as in a release; rows without one are counted. What makes the rest of a
 /// file unreadable (no header, a missing column, an open quote) is an error here too.
 pub fn check_table(
     spec: &Spec,
@@ -56,14 +56,13 @@ pub(crate) fn survey<'r>(
         }
         match bounding.judge(&records) {
             Verdict::WithoutId => report.without_id = report.without_id.saturating_add(1),
-            Verdict::BeyondBound => report.beyond_bound = report.beyond_bound.saturating_add(1),
             Verdict::Refused(_) => {
                 report.no_person_of_its_own = report.no_person_of_its_own.saturating_add(1);
                 if report.first_no_person.len() < limit {
                     report.first_no_person.push(records.line());
                 }
             }
-            Verdict::Keep => {
+            Verdict::Read => {
                 report.rows = report.rows.saturating_add(1);
                 for column in &mut columns {
                     column.look(records.field(column.index), records.line(), limit);
@@ -71,6 +70,8 @@ pub(crate) fn survey<'r>(
             }
         }
     }
+    report.beyond_bound = bounding.beyond_bound();
+    report.rows = report.rows.saturating_sub(report.beyond_bound);
     report.misfits = columns.into_iter().flat_map(Column::into_misfits).collect();
     Ok(report)
 }

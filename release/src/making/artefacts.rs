@@ -57,6 +57,7 @@ impl<'a> UnderWay<'a> {
         let progress = |bytes| bar.at(bytes);
         let mut observer = |bytes: &[u8]| commitment.update(bytes);
         let (opened, mut options) = input.open()?;
+        options.bounding = self.seed.bounding();
         options.observer = Some(&mut observer);
         options.progress = Some(&progress);
         let loaded = table::load(self.spec.release(), opened, options)?;
@@ -77,10 +78,12 @@ impl<'a> UnderWay<'a> {
             watch,
         } = self;
         let table = data.loaded.table;
+        let fingerprint = table.fingerprint(&seed.fingerprint());
         let made = spec.mechanism().run(Run {
             plan: spec.plan(),
             table: &table,
-            seed,
+            noise: &seed.noise(&spec.digest(), &fingerprint),
+            row_seed: seed.row_seed(),
             watch,
         });
         drop(table);

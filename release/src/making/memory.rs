@@ -10,32 +10,35 @@ use crate::error::Error;
 pub struct InMemory {
     /// The model and the record, as values.
     pub released: Released,
-    files: Vec<(String, Vec<u8>)>,
+    files: Files,
 }
 
 impl InMemory {
     pub(super) fn new(released: Released, files: Files) -> Self {
-        Self {
-            released,
-            files: files.0,
-        }
+        Self { released, files }
     }
 
     /// Names and contents, in the order in which a release writes them.
     pub fn files(&self) -> &[(String, Vec<u8>)] {
-        &self.files
+        &self.files.0
     }
 
     /// The content of a file, such as [`crate::SYNTHETIC`]; empty for any other name.
     pub fn file(&self, name: &str) -> &[u8] {
-        let file = self.files.iter().find(|(known, _)| known == name);
-        file.map_or(&[], |(_, content)| content)
+        self.files.file(name)
     }
 }
 
 /// What was written so far.
 #[derive(Default)]
 pub(super) struct Files(Vec<(String, Vec<u8>)>);
+
+impl Files {
+    pub(super) fn file(&self, name: &str) -> &[u8] {
+        let file = self.0.iter().find(|(known, _)| known == name);
+        file.map_or(&[], |(_, content)| content)
+    }
+}
 
 impl Sink for Files {
     fn file(

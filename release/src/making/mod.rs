@@ -8,6 +8,8 @@ mod folder;
 mod memory;
 mod new_release;
 mod sink;
+#[cfg(test)]
+mod tests;
 
 pub use artefacts::Released;
 pub(crate) use artefacts::UnderWay;

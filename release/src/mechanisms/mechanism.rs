@@ -10,7 +10,7 @@ use privet_spec::Release;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::keys::MasterSeed;
+use crate::keys::NoiseKey;
 use crate::model::{Drawn, NoisyTable, Notated, RowsWanted};
 use crate::plan::{Plan, Total, VariableName, Variables};
 use crate::published::{Structure, Variable};
@@ -114,7 +114,9 @@ pub(crate) trait PaidFor {
 pub(crate) struct Run<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) table: &'a EncodedTable,
-    pub(crate) seed: &'a MasterSeed,
+    pub(crate) noise: &'a NoiseKey,
+    /// The seed of the rows, which is public.
+    pub(crate) row_seed: [u8; 32],
     pub(crate) watch: &'a dyn Watch,
 }
 

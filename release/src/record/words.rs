@@ -91,8 +91,8 @@ pub(crate) fn adjacency_in_words(adjacency: Adjacency) -> &'static str {
 pub fn unit_in_words(unit: &Unit) -> String {
     match unit {
         Unit::Row => "a row".to_owned(),
-        Unit::Person { id, rows: 1 } => format!("a person, by `{id}`, with one row"),
-        Unit::Person { id, rows } => format!("a person, by `{id}`, with at most {rows} rows"),
+        Unit::Person { id, rows: 1, .. } => format!("a person, by `{id}`, with one row"),
+        Unit::Person { id, rows, .. } => format!("a person, by `{id}`, with at most {rows} rows"),
     }
 }
 

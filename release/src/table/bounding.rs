@@ -1,84 +1,125 @@
-//! At most r rows a person.
+//! At most r rows a person, and which.
+//!
+//! Every row with an id is encoded and judged. Of a person with more than r rows those are kept whose tags come
+//! first:
+//! ```text
+//! tag = HMAC-SHA-256(key, length of the id ‖ id ‖ codes ‖ occurrence)
+//! ```
+//! with the finest codes of the row and, among rows of the person with equal codes, the number of this one.
+//!
+//! So the rows that are kept are a function of the key and of this person's rows as a multiset. Adding or removing
+//! a person moves nobody else's rows; neither the order of the lines nor the way a table is cut into files changes
+//! what is kept. The tags of a person's rows are independent of each other and of the codes, as far as HMAC is
+//! pseudorandom (the occurrence keeps equal rows apart), so each of k rows is kept with the same chance r/k.
+//!
+//! Tested: the rule against a second way of writing it; removing a person; any order of lines; the chance of a
+//! row among equal ones.
 
 use std::collections::HashMap;
 
+use hmac::Mac as _;
 use privet_spec::{Adjacency, Release, Unit};
+use rayon::prelude::*;
+use zeroize::Zeroizing;
 
+use super::codes::{Codes, put_row};
 use super::error::{IdProblem, TableError};
+use super::id::id_text;
 use super::records::Records;
+use crate::mac::hmac;
 
-/// Keeps each unit's first rows in the order of the file.
-///
-/// Whether a row is kept depends on the rows of the same person alone, so that adding or removing a
-/// person's rows moves nobody else's. Ids are compared as bytes, as they stand in the file without
-/// the quotes of CSV; they are never released, and forgotten with this value.
+/// Decides which rows of a person are kept.
+#[derive(Clone)]
+pub struct BoundingKey(Zeroizing<[u8; 32]>);
+
+/// Which rows of the table are used.
 pub(crate) enum Bounding {
     EveryRow,
-    Persons {
-        /// Column of the id.
-        column: usize,
-        most: u32,
-        /// Whether each row must be another person: under `Replace`, where a neighbour is one row changed.
-        /// Keeping the first of several rows of a person would let one changed row, its id among it, move two
-        /// kept ones: `P,1 / P,2 / Q,3` against `Q,0 / P,2 / Q,3` keeps {P1, Q3} and {Q0, P2}.
-        each_once: bool,
-        /// Rows kept so far. The map's hash is keyed at random, so that no file can slow it down.
-        kept: HashMap<Box<[u8]>, u32>,
-    },
+    Persons(Persons),
+}
+
+/// The persons of a table, by their ids, which are never released and are forgotten with this value.
+pub(crate) struct Persons {
+    /// Column of the id.
+    column: usize,
+    /// Texts that name nobody.
+    missing: Vec<String>,
+    most: u32,
+    /// Whether each row must be another person: under `Replace`, where a neighbour is one row changed.
+    /// Keeping one of several rows of a person would let one changed row, its id among it, move two
+    /// kept ones: `P,1 / P,2 / Q,3` against `Q,0 / P,2 / Q,3` keeps {P1, Q3} and {Q0, P2}.
+    each_once: bool,
+    /// Persons are numbered as they appear. The map's hash is keyed at random, so that no file can slow it down.
+    numbers: HashMap<Box<[u8]>, u32>,
+    /// How many rows each person has.
+    counts: Vec<u32>,
+    /// The person of each row that has one.
+    of_row: Vec<u32>,
 }
 
 /// What becomes of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    Keep,
-    /// The id is empty.
+    /// It is encoded, and kept if its person has not too many.
+    Read,
+    /// It names no person.
     WithoutId,
-    /// The person has as many rows as it may have.
-    BeyondBound,
     /// A release stops here: each row must name another person.
     Refused(IdProblem),
+}
+
+impl BoundingKey {
+    pub(crate) fn new(key: Zeroizing<[u8; 32]>) -> Self {
+        Self(key)
+    }
+}
+
+/// The key of whatever is not released, such as an evaluation: the same rows each time.
+impl Default for BoundingKey {
+    fn default() -> Self {
+        Self(Zeroizing::new([0; 32]))
+    }
 }
 
 impl Bounding {
     pub(crate) fn new(release: &Release, records: &Records<'_>) -> Result<Self, TableError> {
         Ok(match &release.unit {
             Unit::Row => Self::EveryRow,
-            Unit::Person { id, rows } => Self::Persons {
+            Unit::Person { id, rows, missing } => Self::Persons(Persons {
                 column: records.find(id)?,
+                missing: missing.clone(),
                 most: *rows,
                 each_once: release.adjacency == Adjacency::Replace,
-                kept: HashMap::new(),
-            },
+                numbers: HashMap::new(),
+                counts: Vec::new(),
+                of_row: Vec::new(),
+            }),
         })
     }
 
-    /// Judges the current row, and counts it if it is kept.
+    /// Judges the current row.
     pub(crate) fn judge(&mut self, records: &Records<'_>) -> Verdict {
         match self {
-            Self::EveryRow => Verdict::Keep,
-            Self::Persons {
-                column,
-                most,
-                each_once,
-                kept,
-            } => {
-                let id = records.field(*column);
-                if id.is_empty() {
-                    if *each_once {
-                        return Verdict::Refused(IdProblem::Missing);
-                    }
-                    return Verdict::WithoutId;
-                }
-                match kept.get_mut(id) {
-                    Some(_) if *each_once => return Verdict::Refused(IdProblem::Repeated),
-                    Some(count) if *count >= *most => return Verdict::BeyondBound,
-                    Some(count) => *count = count.saturating_add(1),
-                    None => {
-                        kept.insert(id.into(), 1);
-                    }
-                }
-                Verdict::Keep
+            Self::EveryRow => Verdict::Read,
+            Self::Persons(persons) => persons.judge(records.field(persons.column)),
+        }
+    }
+
+    /// How many rows are dropped because their persons have enough.
+    pub(crate) fn beyond_bound(&self) -> u64 {
+        match self {
+            Self::EveryRow => 0,
+            Self::Persons(persons) => persons.beyond_bound(),
+        }
+    }
+
+    /// Which of the rows that were read are kept; nothing where all are.
+    pub(crate) fn kept(&self, key: &BoundingKey, columns: &[Codes]) -> Option<Vec<bool>> {
+        match self {
+            Self::Persons(persons) if persons.beyond_bound() > 0 => {
+                Some(persons.kept(key, columns))
             }
+            _ => None,
         }
     }
 
@@ -86,7 +127,113 @@ impl Bounding {
     pub(crate) fn id_column(&self) -> Option<usize> {
         match self {
             Self::EveryRow => None,
-            Self::Persons { column, .. } => Some(*column),
+            Self::Persons(persons) => Some(persons.column),
         }
+    }
+}
+
+impl Persons {
+    fn judge(&mut self, field: &[u8]) -> Verdict {
+        let Some(id) = id_text(field, &self.missing) else {
+            return if self.each_once {
+                Verdict::Refused(IdProblem::Missing)
+            } else {
+                Verdict::WithoutId
+            };
+        };
+        let person = if let Some(person) = self.numbers.get(id) {
+            if self.each_once {
+                return Verdict::Refused(IdProblem::Repeated);
+            }
+            *person
+        } else {
+            // There are at most as many persons as rows, and a table has fewer than 2^32.
+            let person = u32::try_from(self.counts.len()).unwrap_or(u32::MAX);
+            self.numbers.insert(id.into(), person);
+            self.counts.push(0);
+            person
+        };
+        if let Some(count) = self.counts.get_mut(person as usize) {
+            *count = count.saturating_add(1);
+        }
+        self.of_row.push(person);
+        Verdict::Read
+    }
+
+    fn beyond_bound(&self) -> u64 {
+        let beyond = |count: &u32| u64::from(count.saturating_sub(self.most));
+        self.counts.iter().map(beyond).sum()
+    }
+
+    fn kept(&self, key: &BoundingKey, columns: &[Codes]) -> Vec<bool> {
+        let has_too_many = |person: u32| {
+            let count = self.counts.get(person as usize);
+            count.is_some_and(|count| *count > self.most)
+        };
+        let mut kept: Vec<bool> = Vec::with_capacity(self.of_row.len());
+        let mut rows: Vec<(u32, usize)> = Vec::new();
+        for (row, &person) in self.of_row.iter().enumerate() {
+            let choose = has_too_many(person);
+            kept.push(!choose);
+            if choose {
+                rows.push((person, row));
+            }
+        }
+        rows.sort_unstable();
+        let mut ids: Vec<&[u8]> = vec![&[]; self.counts.len()];
+        for (id, person) in &self.numbers {
+            if let Some(place) = ids.get_mut(*person as usize) {
+                *place = id;
+            }
+        }
+        let persons: Vec<&[(u32, usize)]> = rows.chunk_by(|one, other| one.0 == other.0).collect();
+        let chosen = persons.par_iter().flat_map_iter(|rows| {
+            let id = rows
+                .first()
+                .and_then(|(person, _)| ids.get(*person as usize));
+            self.first_by_tag(key, id.copied().unwrap_or_default(), rows, columns)
+        });
+        for row in chosen.collect::<Vec<usize>>() {
+            if let Some(kept) = kept.get_mut(row) {
+                *kept = true;
+            }
+        }
+        kept
+    }
+
+    /// Those rows of one person whose tags come first.
+    fn first_by_tag(
+        &self,
+        key: &BoundingKey,
+        id: &[u8],
+        rows: &[(u32, usize)],
+        columns: &[Codes],
+    ) -> impl Iterator<Item = usize> + use<> {
+        let mut coded: Vec<(Vec<u8>, usize)> = rows
+            .iter()
+            .map(|&(_, row)| {
+                let mut codes = Vec::new();
+                put_row(columns, row, &mut codes);
+                (codes, row)
+            })
+            .collect();
+        coded.sort_unstable();
+        let mut tagged: Vec<([u8; 32], usize)> = coded
+            .chunk_by(|one, other| one.0 == other.0)
+            .flat_map(|equal| (0_u64..).zip(equal))
+            .map(|(occurrence, (codes, row))| {
+                let mut mac = hmac(&key.0);
+                mac.update(&(id.len() as u64).to_le_bytes());
+                mac.update(id);
+                mac.update(codes);
+                mac.update(&occurrence.to_le_bytes());
+                (mac.finalize().into_bytes().into(), *row)
+            })
+            .collect();
+        tagged.sort_unstable();
+        tagged
+            .into_iter()
+            .take(self.most as usize)
+            .map(|(_, row)| row)
     }
 }

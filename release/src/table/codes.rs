@@ -61,11 +61,41 @@ impl Codes {
         narrow.chain(wide.iter().copied())
     }
 
+    /// Keeps the codes of some rows, in their order.
+    pub(super) fn keep(&mut self, kept: &[bool]) {
+        match self {
+            Self::Narrow(codes) => keep(codes, kept),
+            Self::Wide(codes) => keep(codes, kept),
+        }
+    }
+
     /// Gives back memory that was reserved for further rows.
     pub(super) fn shrink(&mut self) {
         match self {
             Self::Narrow(codes) => codes.shrink_to_fit(),
             Self::Wide(codes) => codes.shrink_to_fit(),
+        }
+    }
+}
+
+/// Keeps what is marked.
+pub(super) fn keep<T>(values: &mut Vec<T>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    values.retain(|_| kept.next().copied().unwrap_or(false));
+}
+
+/// Appends the codes of one row, in one or two bytes each as its columns are wide: the same number of bytes for
+/// every row.
+pub(super) fn put_row(columns: &[Codes], row: usize, bytes: &mut Vec<u8>) {
+    for codes in columns {
+        match codes {
+            Codes::Narrow(codes) => bytes.extend(codes.get(row)),
+            Codes::Wide(codes) => bytes.extend(
+                codes
+                    .get(row)
+                    .into_iter()
+                    .flat_map(|code| code.to_le_bytes()),
+            ),
         }
     }
 }

@@ -58,6 +58,7 @@ fn load_columns<'r>(
     options: Options<'r>,
     keep: Keep,
 ) -> Result<Loaded, TableError> {
+    let key = options.bounding.clone();
     let records = Records::new(opened, options)?;
     let bounding = Bounding::new(release, &records)?;
     let mut columns = release
@@ -83,17 +84,28 @@ fn load_columns<'r>(
         }
         core::mem::swap(&mut current, &mut next);
     }
-    let rows = feed.finish()?;
-    let (columns, numbers) = columns.into_iter().map(Column::into_parts).unzip();
+    let Fed {
+        bounding,
+        read,
+        without_id,
+    } = feed.finish()?;
+    let (mut columns, mut numbers): (Vec<Codes>, Vec<Option<Vec<i64>>>) =
+        columns.into_iter().map(Column::into_parts).unzip();
+    let mut rows = read;
+    if let Some(kept) = bounding.kept(&key, &columns) {
+        rows = kept.iter().filter(|kept| **kept).count();
+        columns.iter_mut().for_each(|codes| codes.keep(&kept));
+        for numbers in numbers.iter_mut().flatten() {
+            super::codes::keep(numbers, &kept);
+        }
+    }
+    columns.iter_mut().for_each(Codes::shrink);
     Ok(Loaded {
-        table: EncodedTable {
-            columns,
-            rows: rows.kept,
-        },
+        table: EncodedTable { columns, rows },
         numbers,
         ignored,
-        beyond_bound: rows.beyond_bound,
-        without_id: rows.without_id,
+        beyond_bound: bounding.beyond_bound(),
+        without_id,
     })
 }
 
@@ -130,21 +142,23 @@ fn first_refused(columns: &[Column<'_>], records: &Records<'_>) -> Option<TableE
     Some(records.error(Some(line), Some(name), cause))
 }
 
-/// Batches of the rows that are kept.
+/// Batches of the rows that are read.
 struct Feed<'r> {
     records: Records<'r>,
     bounding: Bounding,
-    rows: RowCounts,
+    read: usize,
+    without_id: u64,
     /// The error behind the rows given so far. It waits until these are encoded, since they may hold
     /// an earlier one.
     failed: Option<TableError>,
     ended: bool,
 }
 
-#[derive(Clone, Copy, Default)]
-struct RowCounts {
-    kept: usize,
-    beyond_bound: u64,
+/// What is known at the end of the table.
+struct Fed {
+    bounding: Bounding,
+    /// Rows that were encoded.
+    read: usize,
     without_id: u64,
 }
 
@@ -153,7 +167,8 @@ impl<'r> Feed<'r> {
         Self {
             records,
             bounding,
-            rows: RowCounts::default(),
+            read: 0,
+            without_id: 0,
             failed: None,
             ended: false,
         }
@@ -188,18 +203,15 @@ impl<'r> Feed<'r> {
             Shape::Whole => {}
         }
         match self.bounding.judge(&self.records) {
-            Verdict::WithoutId => self.rows.without_id = self.rows.without_id.saturating_add(1),
-            Verdict::BeyondBound => {
-                self.rows.beyond_bound = self.rows.beyond_bound.saturating_add(1);
-            }
+            Verdict::WithoutId => self.without_id = self.without_id.saturating_add(1),
             Verdict::Refused(problem) => {
                 let (line, id) = (self.records.line(), self.bounding.id_column());
                 let name = id.and_then(|id| self.records.header().names().get(id).cloned());
                 return Err(self.records.error(Some(line), name, Cause::Id(problem)));
             }
-            Verdict::Keep => {
-                self.rows.kept = self.rows.kept.saturating_add(1);
-                if u32::try_from(self.rows.kept).is_err() {
+            Verdict::Read => {
+                self.read = self.read.saturating_add(1);
+                if u32::try_from(self.read).is_err() {
                     return Err(self.records.error(None, None, Cause::TooManyRows));
                 }
                 let (bytes, ends) = self.records.row();
@@ -209,10 +221,14 @@ impl<'r> Feed<'r> {
         Ok(())
     }
 
-    fn finish(self) -> Result<RowCounts, TableError> {
+    fn finish(self) -> Result<Fed, TableError> {
         match self.failed {
             Some(error) => Err(error),
-            None => Ok(self.rows),
+            None => Ok(Fed {
+                bounding: self.bounding,
+                read: self.read,
+                without_id: self.without_id,
+            }),
         }
     }
 }
@@ -283,8 +299,7 @@ impl<'s> Column<'s> {
         *refused = outcome.err();
     }
 
-    fn into_parts(mut self) -> (Codes, Option<Vec<i64>>) {
-        self.codes.shrink();
+    fn into_parts(self) -> (Codes, Option<Vec<i64>>) {
         (self.codes, self.numbers)
     }
 }

@@ -13,7 +13,8 @@
 //!
 //! Reading is strict where a guess would lose rows: every row has as many fields as the header, a
 //! quote that opens a field closes it, names in the header are distinct, used columns are UTF-8.
-//! Blank lines are no rows. Line ends are LF, CRLF or CR, also mixed; a byte order mark is skipped.
+//! Line ends are LF, CRLF or CR, also mixed; a byte order mark is skipped. A blank line is a row of a table with
+//! one column, whose field is empty, and no row of any other table.
 //!
 //! Tested: named cases for each refusal and its line; agreement with the crate `csv` on random text
 //! however it is cut into reads; random tables through odd spellings of CSV and back; what is written
@@ -25,7 +26,9 @@ mod codes;
 mod delimiter;
 mod error;
 mod field;
+mod fingerprint;
 mod header;
+mod id;
 mod input;
 mod load;
 mod memo;
@@ -38,6 +41,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
+pub use bounding::BoundingKey;
 pub use codes::{Codes, EncodedTable};
 pub use delimiter::{BadDelimiter, Delimiter};
 pub use error::{Cause, IdProblem, TableError};
@@ -49,4 +53,5 @@ pub use write::{WriteError, write_table};
 
 pub(crate) use batch::{Batch, Cell};
 pub(crate) use bounding::{Bounding, Verdict};
+pub(crate) use fingerprint::{Fingerprint, FingerprintKey};
 pub(crate) use records::{Records, Shape};

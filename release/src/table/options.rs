@@ -1,5 +1,6 @@
 //! How a table is read.
 
+use super::bounding::BoundingKey;
 use super::delimiter::Delimiter;
 use super::source::{Observer, Progress};
 
@@ -8,6 +9,8 @@ use super::source::{Observer, Progress};
 pub struct Options<'r> {
     /// The byte between fields; a comma unless given.
     pub delimiter: Delimiter,
+    /// Decides which rows are kept of a person with too many.
+    pub bounding: BoundingKey,
     /// Sees every byte of the text once, in order, unpacked.
     pub observer: Option<Observer<'r>>,
     /// Is told how many bytes of the file were read so far, as they are stored.

@@ -40,6 +40,7 @@ impl<'r> Records<'r> {
             delimiter,
             observer,
             progress,
+            bounding: _,
         } = options;
         let mut rows = Text::new(bytes, progress, observer)
             .map_err(Cause::Unreadable)
@@ -54,6 +55,9 @@ impl<'r> Records<'r> {
         let (bytes, ends) = rows.row();
         let header = Header::new(bytes, ends, delimiter)
             .map_err(|(column, cause)| error(Some(header_line), column, cause))?;
+        if header.names().len() == 1 {
+            rows.count_blank_lines();
+        }
         Ok(Self {
             file,
             header,

@@ -23,6 +23,8 @@ pub(super) struct Rows<'r> {
     line: u64,
     /// The last end of line was CR; an LF right after it belongs to it.
     after_return: bool,
+    /// Whether a blank line is a row with one empty field.
+    blank_lines_count: bool,
     row: Row,
 }
 
@@ -48,6 +50,7 @@ impl<'r> Rows<'r> {
             pending: 0..0,
             line: 1,
             after_return: false,
+            blank_lines_count: false,
             row: Row {
                 line: 1,
                 bytes: vec![0; FIRST_ROW],
@@ -59,15 +62,24 @@ impl<'r> Rows<'r> {
         Ok(rows)
     }
 
+    /// From here on every line end closes a row, as it must in a table of one column: there a blank line is how
+    /// an empty field looks, and a row that is changed to it has to remain a row.
+    pub(super) fn count_blank_lines(&mut self) {
+        self.blank_lines_count = true;
+    }
+
     /// Moves to the next row; `false` if there is none.
     pub(super) fn advance(&mut self) -> Result<bool, Cause> {
         self.row.written = 0;
         self.row.fields = 0;
-        if !self.skip_ends_of_lines()? {
-            self.row.line = self.line;
-            return Ok(false);
+        match self.start_of_row()? {
+            Start::Row => self.row.line = self.line,
+            Start::BlankLine => return Ok(true),
+            Start::End => {
+                self.row.line = self.line;
+                return Ok(false);
+            }
         }
-        self.row.line = self.line;
         loop {
             if self.pending.is_empty() && !self.fill()? {
                 return self.finish_at_end();
@@ -128,25 +140,30 @@ impl<'r> Rows<'r> {
         }
     }
 
-    /// Skips line ends before a row, blank lines among them; `false` at the end of the text.
-    fn skip_ends_of_lines(&mut self) -> Result<bool, Cause> {
+    /// Goes on to where a row starts. Blank lines before it are skipped, unless they count.
+    fn start_of_row(&mut self) -> Result<Start, Cause> {
         loop {
             if self.pending.is_empty() && !self.fill()? {
-                return Ok(false);
+                return Ok(Start::End);
             }
-            match self.buffer.get(self.pending.start) {
-                Some(b'\n') if self.after_return => self.after_return = false,
-                Some(b'\n') => self.line = self.line.saturating_add(1),
-                Some(b'\r') => {
-                    self.after_return = true;
-                    self.line = self.line.saturating_add(1);
-                }
-                _ => {
-                    self.after_return = false;
-                    return Ok(true);
-                }
+            let Some(&byte) = self.buffer.get(self.pending.start) else {
+                return Ok(Start::End);
+            };
+            if byte != b'\n' && byte != b'\r' {
+                self.after_return = false;
+                return Ok(Start::Row);
             }
             self.pending.start = self.pending.start.saturating_add(1);
+            if core::mem::replace(&mut self.after_return, byte == b'\r') && byte == b'\n' {
+                // The second half of a CRLF.
+                continue;
+            }
+            self.row.line = self.line;
+            self.line = self.line.saturating_add(1);
+            if self.blank_lines_count {
+                self.row.put_empty_field();
+                return Ok(Start::BlankLine);
+            }
         }
     }
 
@@ -174,7 +191,23 @@ impl<'r> Rows<'r> {
     }
 }
 
+/// What stands where a row could start.
+enum Start {
+    Row,
+    /// A line without a character, which is a row.
+    BlankLine,
+    End,
+}
+
 impl Row {
+    /// An empty field, in an empty row.
+    fn put_empty_field(&mut self) {
+        if let Some(end) = self.ends.first_mut() {
+            *end = 0;
+            self.fields = 1;
+        }
+    }
+
     /// Parses on; the number of input bytes that were used.
     fn parse(&mut self, parser: &mut Reader, input: &[u8]) -> (ReadRecordResult, usize) {
         let output = self.bytes.get_mut(self.written..).unwrap_or_default();

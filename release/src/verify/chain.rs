@@ -21,6 +21,7 @@ pub(super) fn check_chain(chain: &[Checked], findings: &mut Findings) -> Result<
     };
     check_names(chain, findings);
     check_units(first, later, findings);
+    check_seeds(chain, findings);
     let sum = Sum::of(chain.iter().map(|checked| checked.total));
     match first.spec.release().budget.lifetime {
         Some(lifetime) => {
@@ -58,6 +59,25 @@ fn check_units(first: &Checked, later: &[Checked], findings: &mut Findings) {
                 "{}: its unit or adjacency is not that of {}, so their budgets do not add up",
                 checked.path.display(),
                 first.path.display()
+            ));
+        }
+    }
+}
+
+/// Noise that is drawn twice from one seed is not independent, and no theorem adds such releases up.
+fn check_seeds(chain: &[Checked], findings: &mut Findings) {
+    let seed = |checked: &Checked| checked.record.randomness.seed_commitment.clone();
+    for (place, checked) in chain.iter().enumerate() {
+        let earlier = chain.iter().take(place);
+        if let Some(same) = earlier
+            .into_iter()
+            .find(|before| seed(before) == seed(checked))
+        {
+            findings.faults.push(format!(
+                "{}: its seed is that of {}, so their noise is not independent (was the machine restored from a \
+                 snapshot?)",
+                checked.path.display(),
+                same.path.display()
             ));
         }
     }

@@ -6,9 +6,10 @@ use super::outside::OutsideWritten;
 use super::read_hierarchy::HierarchyWritten;
 use super::read_kind::read_kind;
 use super::{Attribute, Fit, Kind, MOST_CODES, Outside};
-use crate::expect::{list, name, text};
+use crate::expect::name;
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
+use crate::missing::read_missing;
 use crate::problem::Place;
 use crate::reader::Node;
 use crate::text::appearance;
@@ -103,36 +104,6 @@ impl<'n> Parts<'n> {
     }
 }
 
-fn read_missing<'n>(node: &'n Node, findings: &mut Findings) -> Option<Vec<(&'n str, Place)>> {
-    let items = list(node, findings)?;
-    if items.is_empty() {
-        let help =
-            "write the texts that mean \"missing\", as in `[\"\", \"NA\"]`, or remove `missing`";
-        findings.add(node.place, "this list of missing tokens is empty", help);
-        return None;
-    }
-    let mut tokens: Vec<(&str, Place)> = Vec::new();
-    for item in items {
-        let token = text(item, findings)?;
-        if tokens.iter().any(|(earlier, _)| *earlier == token) {
-            let what = format!("the missing token \"{token}\" is there twice");
-            findings.add(item.place, what, "remove one of them");
-            return None;
-        }
-        if tokens.len() >= MOST_MISSING_TOKENS {
-            let what = format!("there are more than {MOST_MISSING_TOKENS} missing tokens");
-            findings.add(
-                item.place,
-                what,
-                "write fewer, spelling them alike in the data",
-            );
-            return None;
-        }
-        tokens.push((token, item.place));
-    }
-    Some(tokens)
-}
-
 /// A missing token must not be a value: a synthetic value could be read as missing.
 fn check_missing(
     kind: &Kind,
@@ -180,4 +151,3 @@ const ATTRIBUTE: Group = Group {
     name: "Attribute",
     known: &["name", "kind", "missing", "outside", "hierarchy"],
 };
-const MOST_MISSING_TOKENS: usize = 100;

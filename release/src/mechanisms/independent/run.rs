@@ -48,13 +48,14 @@ impl Independent {
         let Run {
             plan,
             table,
-            seed,
+            noise,
             watch,
+            ..
         } = run;
         let borrowed = columns(table);
         let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
         let ledger = IndependentLedger::new(self.budget.calibration.mu_squared);
-        let mut curator = Curator::new(counts, plan.neighbours, ledger, seed.noise())?;
+        let mut curator = Curator::new(counts, plan.neighbours, ledger, noise.generator())?;
 
         let size = curator.size(self.budget.size)?;
         let mut tables = Tables::of(domain, &unconnected(domain)?)?;
@@ -100,7 +101,7 @@ fn model(run: Run<'_>, domain: &Domain<'_>, noisy: Noisy<'_>) -> Result<Model, C
     Ok(Model {
         version: VERSION,
         spec: run.plan.text.clone(),
-        row_seed: seed_text(run.seed.row_seed()),
+        row_seed: seed_text(run.row_seed),
         size: SizeFile::of(noisy.size)?,
         tables: tables.collect::<Result<_, CoreError>>()?,
     })

@@ -55,13 +55,14 @@ impl PrivBayes {
         let Run {
             plan,
             table,
-            seed,
+            noise,
             watch,
+            ..
         } = run;
         let borrowed = columns(table);
         let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
         let ledger = BayesLedger::new(self.budget.calibration.mu_squared);
-        let mut curator = Curator::new(counts, plan.neighbours, ledger, seed.noise())?;
+        let mut curator = Curator::new(counts, plan.neighbours, ledger, noise.generator())?;
 
         let (size, tau) = measure_size(&mut curator, domain, &self.settings)?;
         let mut scores = vec![0; pairs_of(domain.len())];
@@ -167,7 +168,7 @@ impl Answers<'_> {
         Ok(Model {
             version: VERSION,
             spec: run.plan.text.clone(),
-            row_seed: seed_text(run.seed.row_seed()),
+            row_seed: seed_text(run.row_seed),
             size: SizeFile::of(self.structure.size)?,
             tau: self.structure.most_cells,
             scores: self.scores,

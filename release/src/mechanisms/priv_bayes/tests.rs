@@ -58,11 +58,15 @@ fn made(spec: &Spec) -> (Model, Book) {
     };
     let bayes = PrivBayes::new(spec.release(), parameters).unwrap();
     let seed = MasterSeed::from_hex(&"5a".repeat(32)).unwrap();
+    let table = table();
+    // One digest for all specs here, so that all have the same noise.
+    let noise = seed.noise("any spec", &table.fingerprint(&seed.fingerprint()));
     let made = spec.plan().with_domain(|domain| {
         let run = Run {
             plan: spec.plan(),
-            table: &table(),
-            seed: &seed,
+            table: &table,
+            noise: &noise,
+            row_seed: seed.row_seed(),
             watch: &Silent,
         };
         let (model, ledger) = bayes.measure(run, domain).unwrap();

@@ -87,13 +87,14 @@ impl PrivBayesPure {
         let Run {
             plan,
             table,
-            seed,
+            noise,
             watch,
+            ..
         } = run;
         let borrowed = columns(table);
         let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
         let ledger = PureLedger::new(self.total);
-        let mut curator = Curator::new(counts, plan.neighbours, ledger, seed.noise())?;
+        let mut curator = Curator::new(counts, plan.neighbours, ledger, noise.generator())?;
 
         let settings = &self.settings;
         let (size, tau) = measure_size(&mut curator, domain, settings)?;
@@ -150,7 +151,7 @@ impl PrivBayesPure {
         let model = Model {
             version: VERSION,
             spec: plan.text.clone(),
-            row_seed: seed_text(seed.row_seed()),
+            row_seed: seed_text(run.row_seed),
             size: SizeFile::of(size)?,
             tau,
             head,

@@ -51,7 +51,7 @@ impl PrivMrf {
         let borrowed = columns(run.table);
         let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
         let ledger = MrfLedger::new(self.budget.calibration.mu_squared);
-        let mut curator = Curator::new(counts, run.plan.neighbours, ledger, run.seed.noise())?;
+        let mut curator = Curator::new(counts, run.plan.neighbours, ledger, run.noise.generator())?;
         let rounds = u64::from(self.settings.most_rounds.get());
         let bar = run.watch.stage(
             "measuring and estimating",
@@ -74,7 +74,7 @@ const LAST_ESTIMATE: u64 = 12;
 
 /// The model as a network with its tables: a function of what was measured.
 fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
-    let Run { plan, seed, .. } = run;
+    let Run { plan, .. } = run;
     let levels = joined::levels(&learned.groupings)?;
     let domain = Domain::new(&levels)?;
     let network = network_of(&learned.tree)?;
@@ -95,7 +95,7 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
     Ok(Model {
         version: VERSION,
         spec: plan.text.clone(),
-        row_seed: seed_text(seed.row_seed()),
+        row_seed: seed_text(run.row_seed),
         size: SizeFile::of(learned.size)?,
         rows: rows.into(),
         joined: joined

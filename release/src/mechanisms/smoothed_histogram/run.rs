@@ -34,7 +34,7 @@ impl Runs for SmoothedHistogram {
             let model = Model {
                 version: VERSION,
                 spec: run.plan.text.clone(),
-                row_seed: seed_text(run.seed.row_seed()),
+                row_seed: seed_text(run.row_seed),
                 rows: law.draws.rows,
                 cells: law.draws.cells.get(),
                 drawn: law.draws.draws,
@@ -60,7 +60,7 @@ impl SmoothedHistogram {
         // The number of rows is public.
         let rows = u32::try_from(counts.rows()).map_err(|_| CoreError::TooManyRows)?;
         let ledger = HistogramLedger::new(self.epsilon);
-        let mut curator = Curator::new(counts, run.plan.neighbours, ledger, run.seed.noise())?;
+        let mut curator = Curator::new(counts, run.plan.neighbours, ledger, run.noise.generator())?;
         let mut histogram = vec![0; self.cells.get() as usize];
         let mut drawn = vec![0; self.draws(rows).draws as usize];
         let law = curator.smoothed_rows(domain, self.epsilon, &mut histogram, &mut drawn)?;

@@ -11,9 +11,16 @@ type Fields = Vec<Vec<u8>>;
 
 /// Rows with the lines on which they begin.
 fn ours(text: &[u8], size: usize) -> Result<Vec<(u64, Fields)>, Cause> {
+    read(text, size, false)
+}
+
+fn read(text: &[u8], size: usize, blank_lines_count: bool) -> Result<Vec<(u64, Fields)>, Cause> {
     let opened = Opened::new("t.csv", Trickle { text, size });
     let text = Text::new(opened.bytes, None, None).map_err(Cause::Unreadable)?;
     let mut rows = Rows::new(text, Delimiter::COMMA)?;
+    if blank_lines_count {
+        rows.count_blank_lines();
+    }
     let mut all = Vec::new();
     while rows.advance()? {
         let (bytes, ends) = rows.row();
@@ -79,6 +86,25 @@ proptest! {
         let text: Vec<u8> = text.into_iter().filter(|byte| *byte != b'"').collect();
         let lines: Vec<u64> = ours(&text, size).unwrap().into_iter().map(|row| row.0).collect();
         prop_assert_eq!(lines, lines_without_quotes(&text));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    /// In a table of one column, every line end closes a row.
+    #[test]
+    fn blank_lines_are_rows_where_they_count(
+        text in proptest::collection::vec(proptest::sample::select(b"ab \n\r\n".to_vec()), 0..60),
+        size in 1_usize..20,
+    ) {
+        let rows = read(&text, size, true).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        // What stands behind the last line end is a row if it is not empty.
+        let lines = text.split_terminator('\n').map(|line| vec![line.as_bytes().to_vec()]);
+        let expected: Vec<(u64, Fields)> = (1..).zip(lines).collect();
+        prop_assert_eq!(rows, expected);
     }
 }
 

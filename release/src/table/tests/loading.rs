@@ -465,3 +465,27 @@ fn numbers_behind_bins() {
     assert!(without.numbers.iter().all(Option::is_none));
     assert_eq!(codes_of(&without), codes);
 }
+
+/// `missing: [""]` makes a blank line a value. Under `Replace` the number of rows is public, so that a row changed
+/// to it must remain a row.
+#[test]
+fn a_blank_line_is_a_row_of_a_table_with_one_column() {
+    let one = release(r#"(name: "sex", kind: Categorical(["F", "M"]), missing: [""])"#);
+    for (label, text, expected) in [
+        ("between rows", "sex\nF\n\nM\n", vec![0, 2, 1]),
+        ("at the end", "sex\nF\n\n", vec![0, 2]),
+        ("at the start", "sex\n\nF\n", vec![2, 0]),
+        ("in quotes", "sex\n\"\"\nF\n", vec![2, 0]),
+        ("CRLF", "sex\r\nF\r\n\r\nM\r\n", vec![0, 2, 1]),
+        ("CR", "sex\rF\r\rM", vec![0, 2, 1]),
+        ("no line end after the last row", "sex\n\nF", vec![2, 0]),
+        ("nothing but the header", "sex\n", vec![]),
+        ("above the header", "\n\nsex\nF\n", vec![0]),
+    ] {
+        let loaded = load_text(&one, text).unwrap();
+        assert_eq!(codes_of(&loaded), [expected], "case `{label}`");
+    }
+    // A second column makes a blank line no row: a row has a delimiter.
+    let loaded = load_text(&one, "sex,x\nF,\n\nM,\n").unwrap();
+    assert_eq!(codes_of(&loaded), [[0, 1]]);
+}

@@ -79,10 +79,9 @@ fn case() -> impl Strategy<Value = Case> {
 }
 
 /// Writes a field with quotes where they must be, and elsewhere on a whim.
-fn spell(field: &[u8], delimiter: u8, alone: bool, whim: Whim, out: &mut Vec<u8>) {
+fn spell(field: &[u8], delimiter: u8, whim: Whim, out: &mut Vec<u8>) {
     let special = |byte: &u8| [b'"', b'\n', b'\r', delimiter].contains(byte);
-    // A blank line is no row, so that an empty field that stands alone needs quotes.
-    if whim.is_multiple_of(3) || field.iter().any(special) || (alone && field.is_empty()) {
+    if whim.is_multiple_of(3) || field.iter().any(special) {
         out.push(b'"');
         for byte in field {
             out.extend_from_slice(if *byte == b'"' {
@@ -119,11 +118,17 @@ impl Case {
                 out.push(self.delimiter);
             }
             let (field, whim) = &cells[place];
-            spell(field, self.delimiter, cells.len() == 1, *whim, out);
+            spell(field, self.delimiter, *whim, out);
         }
         let whim = self.whims[number % self.whims.len()];
         let ends: [&[u8]; 5] = [b"\n", b"\r\n", b"\r", b"\n\n", b"\r\n\r\n"];
-        out.extend_from_slice(ends[usize::from(whim) % ends.len()]);
+        // In a table of one column a blank line is a row, and a CR before it would take its LF.
+        let usable = if self.is_one_column() { 2 } else { ends.len() };
+        out.extend_from_slice(ends[usize::from(whim) % usable]);
+    }
+
+    fn is_one_column(&self) -> bool {
+        self.order.len() == 1
     }
 
     /// The text, and the codes that it stands for.
@@ -149,7 +154,7 @@ impl Case {
             cells.extend(self.extra.iter().map(|field| (field.clone(), 1)));
             self.line(&cells, number + 1, &mut text);
         }
-        if self.whims[2].is_multiple_of(2) {
+        if self.whims[2].is_multiple_of(2) && !self.is_one_column() {
             while matches!(text.last(), Some(b'\n' | b'\r')) {
                 text.pop();
             }

@@ -2,9 +2,11 @@
 
 mod budget;
 mod curation;
+mod keys;
 mod markov;
 mod network;
 mod noise;
+mod persons;
 mod plumbing;
 mod rows;
 mod scores;
@@ -23,6 +25,8 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("scores and choices", scores::FAULTS),
     ("smoothed histogram", smoothed::FAULTS),
     ("Markov random fields", markov::FAULTS),
+    ("persons", persons::FAULTS),
+    ("keys", keys::FAULTS),
     ("plumbing", plumbing::FAULTS),
     ("forbidden by types", types::FAULTS),
 ];

@@ -27,8 +27,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "noise comes from the fast generator of rows",
         file: "release/src/mechanisms/priv_bayes/run.rs",
-        right: "Curator::new(counts, plan.neighbours, ledger, seed.noise())?;",
-        wrong: "Curator::new(counts, plan.neighbours, ledger, <rand_xoshiro::Xoshiro256PlusPlus as rand_core::SeedableRng>::from_seed(seed.row_seed()))?;",
+        right: "Curator::new(counts, plan.neighbours, ledger, noise.generator())?;",
+        wrong: "Curator::new(counts, plan.neighbours, ledger, <rand_xoshiro::Xoshiro256PlusPlus as rand_core::SeedableRng>::from_seed(run.row_seed))?;",
         suites: &[Suite::Types("E0277")],
     },
     Fault {
