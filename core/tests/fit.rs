@@ -1,6 +1,6 @@
 //! Consistency by hand: weights, variances and the fit.
 
-use privet_core::bayes::consistency::{StepScratch, common_sets, make_consistent};
+use privet_core::bayes::consistency::{CommonSets, StepScratch, common_sets, make_consistent};
 use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::simplex::Post;
@@ -39,7 +39,9 @@ fn tables_of(domain: &Domain<'_>, sets: &[&[u8]]) -> (Tables, Vec<VariableSet>) 
     }
     let tables = Tables::of(domain, &network).unwrap();
     let mut common = vec![VariableSet::EMPTY; 64];
-    let used = common_sets(domain, &tables, &mut common).unwrap();
+    let CommonSets::All(used) = common_sets(domain, &tables, &mut common) else {
+        panic!("too little memory");
+    };
     common.truncate(used);
     (tables, common)
 }
@@ -105,6 +107,44 @@ fn common_sets_are_closed_and_coarsest_first() {
     let (_, common) = tables_of(&domain, &[&[0, 1, 2], &[0, 1, 3], &[0, 2, 3, 4]]);
     let expected = [&[][..], &[0], &[0, 1], &[0, 2], &[0, 3]].map(set);
     assert_eq!(common, expected);
+}
+
+/// What was paid for is fitted with whatever memory there is: totals and signs hold, agreement suffers.
+#[test]
+fn a_fit_needs_no_more_sets_than_fit() {
+    let levels = [0, 1, 2, 3, 4].map(leaf);
+    let domain = Domain::new(&levels).unwrap();
+    let (mut tables, all) = tables_of(&domain, &[&[0, 1, 2], &[0, 1, 3], &[0, 2, 3, 4]]);
+    for table in tables.as_mut_slice() {
+        table.noise = Some(NoiseScale::Gaussian(Sigma::new(3, 0).unwrap()));
+    }
+    for most in 1..all.len() {
+        let mut sets = vec![VariableSet::EMPTY; most];
+        assert_eq!(
+            common_sets(&domain, &tables, &mut sets),
+            CommonSets::Some(most)
+        );
+        assert!(sets.iter().all(|set| all.contains(set)) && sets.contains(&VariableSet::EMPTY));
+        let mut cells: Vec<i64> = (0..32).map(|cell| cell * cell % 17 - 3).collect();
+        let fitting = Fitting {
+            domain,
+            tables: &tables,
+            sets: &sets,
+            rows: 40,
+            post: Post::L2Projection,
+        };
+        with_room(|scratch| fitting.fit(&mut cells, &mut [0.0; 3], scratch)).unwrap();
+        for table in tables.as_slice() {
+            let cells = table.cells(&cells).unwrap();
+            assert!(cells.iter().all(|&cell| cell >= 0), "{most} sets");
+            assert_eq!(cells.iter().sum::<i64>(), 40 << 20, "{most} sets");
+        }
+    }
+    let mut sets = vec![VariableSet::EMPTY; all.len()];
+    assert_eq!(
+        common_sets(&domain, &tables, &mut sets),
+        CommonSets::All(all.len())
+    );
 }
 
 /// Tables of odd numbers: whatever is divided, every total is the given one to the unit, and

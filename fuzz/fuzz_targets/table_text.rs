@@ -64,6 +64,7 @@ fn check(spec: &Spec, delimiter: u8, size: usize, bytes: &[u8]) {
                 Cause::TooLong | Cause::Damaged | Cause::Unreadable(_)
             );
             assert!(cut_short || by_hand.is_none(), "{one}");
+            assert!(!one.told_by(release).is_empty(), "{one}");
             if let Some(line) = one.line {
                 assert!(line >= 1 && line <= 1 + lines(&text), "{one}");
             }

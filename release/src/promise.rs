@@ -20,7 +20,9 @@ use core::fmt::Write as _;
 
 use privet_core::calibration::calibrate;
 use privet_core::privacy::{Delta, Epsilon};
-use privet_spec::{Adjacency, Guarantee, Refusal, Release, RowCount, Unit};
+use privet_spec::{Adjacency, Guarantee, Release, Unit};
+
+use crate::record::unprotected;
 
 /// What the spec promises to whom, what it does not protect, and how well an attacker can do at
 /// best. Of the spec alone: no table is looked at.
@@ -162,41 +164,11 @@ fn percent_up(probability: f64) -> String {
 }
 
 fn not_protected(release: &Release) -> String {
-    let mut text = String::from(
-        "that the file is a well-formed table: its header, the number of fields of its rows, quotes \
-         and UTF-8 encoding, and that it has fewer than 2^32 rows",
-    );
-    if release.adjacency == Adjacency::Replace {
-        text.push_str("; the number of its rows");
-        if release.output.rows == RowCount::AsInput {
-            text.push_str(", which the synthetic table shares");
-        }
-        if let Unit::Person { id, .. } = &release.unit {
-            let _ = write!(
-                text,
-                "; that every row has an id in \"{id}\", each another one"
-            );
-        }
-    }
-    let mut more = false;
-    for attribute in release.learned() {
-        let what = match attribute.refusal() {
-            None => continue,
-            Some(Refusal::Outside) => "that every value lies in the domain (`Fail`)",
-            Some(Refusal::Foreign) => {
-                "that every field is a number or date (`Clamp` without `missing`)"
-            }
-        };
-        more = true;
-        let _ = write!(text, "; of \"{}\", {what}", attribute.name());
-    }
-    if !more {
-        text.push_str("; none beyond these");
-    }
-    text.push_str(
-        ". What is true of people in general can be learned from the release, and so about anybody.",
-    );
-    text
+    format!(
+        "{}. A release stops where one of these does not hold, and that it did not stop can be seen. What is \
+         true of people in general can be learned from the release, and so about anybody.",
+        unprotected(release).join("; ")
+    )
 }
 
 /// 2^−40: far above the roundings, far below what is printed.
@@ -271,12 +243,12 @@ mod tests {
                 promised(person, "AddRemove", nulls),
                 vec![
                     "column \"pid\"",
-                    "first 3 rows",
+                    "at most 3 rows",
                     "one has a person more",
                     "(1, 1e-9)-differential privacy",
                     "one person more or less",
                     "right at most 73.2 %",
-                    "none beyond these",
+                    "no row is longer than 16 MiB",
                 ],
             ),
             (
@@ -286,7 +258,7 @@ mod tests {
                     "which is one row",
                     "missing or stands twice is refused",
                     "one row changed",
-                    "every row has an id in \"pid\", each another one",
+                    "every row has an id in `pid`, and no two rows the same",
                 ],
             ),
             (
@@ -295,7 +267,7 @@ mod tests {
                 vec![
                     "each row",
                     "one row more or less",
-                    "of \"a\", that every value lies in the domain",
+                    "of `a`, that every value lies in the domain",
                 ],
             ),
             (
@@ -304,8 +276,8 @@ mod tests {
                 vec![
                     "number of rows is public",
                     "one row changed",
-                    "the number of its rows, which the synthetic table shares",
-                    "of \"a\", that every field is a number or date",
+                    "the number of rows, which is public",
+                    "of `a`, that every field is a number or date",
                 ],
             ),
         ] {
@@ -316,6 +288,6 @@ mod tests {
                 );
             }
         }
-        assert!(!promised("Row", "AddRemove", fails).contains("none beyond"));
+        assert!(!promised("Row", "AddRemove", nulls).contains("of `a`"));
     }
 }

@@ -41,11 +41,13 @@ impl Spec {
         };
         let mechanism = mechanism_of(&release)?;
         let variables = mechanism.variables(&release)?;
-        Ok(Self {
+        let spec = Self {
             name: name.to_owned(),
             plan: Plan::new(text, release, variables),
             mechanism,
-        })
+        };
+        spec.refuse_hopeless_noise()?;
+        Ok(spec)
     }
 
     /// The file, as the caller named it.
@@ -84,26 +86,6 @@ impl Spec {
         self.mechanism.total()
     }
 
-    /// Refuses tables that would be nothing but noise, and a noisy number of rows that would say nothing
-    /// of the table and could fill any disk. Decided by the spec alone.
-    pub fn refuse_hopeless_noise(&self) -> Result<(), Error> {
-        self.mechanism.refuse_hopeless(self.plan.neighbours)?;
-        if self.release().output.rows != RowCount::Noisy {
-            return Ok(());
-        }
-        match self.mechanism.size_noise(self.plan.neighbours) {
-            Some(noise) if noise.scale > HOPELESS_NOISE => Err(Error::refused(
-                "budget",
-                format!(
-                    "the number of rows would have noise with {} = {:.0} rows",
-                    noise.name, noise.scale
-                ),
-                "raise epsilon, delta or the share of `size`, or write `rows: Exactly(n)`",
-            )),
-            _ => Ok(()),
-        }
-    }
-
     /// How many synthetic rows it asks for, where the model tells of so many.
     pub fn row_count(&self, of_model: i64) -> usize {
         match self.release().output.rows {
@@ -111,6 +93,51 @@ impl Spec {
             RowCount::Noisy | RowCount::AsInput => {
                 // Never below zero, and never more than the format can hold.
                 usize::try_from(of_model.clamp(0, i64::from(u32::MAX))).unwrap_or(0)
+            }
+        }
+    }
+
+    /// Refuses answers that would be nothing but noise, and a noisy number of rows that would say nothing
+    /// of the table and could fill any disk.
+    fn refuse_hopeless_noise(&self) -> Result<(), Error> {
+        let place = || format!("{}: budget", self.name);
+        let widest = self.mechanism.widest_noise(&self.plan);
+        if !widest.is_some_and(|noise| noise <= HOPELESS_NOISE) {
+            return Err(Error::refused(
+                place(),
+                format!("answers would have noise with a deviation above {HOPELESS_NOISE:.0} rows"),
+                "raise epsilon, delta or the share of `tables`, or use fewer attributes, levels or rounds",
+            ));
+        }
+        let rows = self.release().output.rows;
+        let what = match self.mechanism.size_noise(self.plan.neighbours) {
+            Ok(Some(noise)) if rows == RowCount::Noisy && noise.scale > HOPELESS_NOISE => format!(
+                "the number of rows would have noise with {} = {:.0} rows",
+                noise.name, noise.scale
+            ),
+            Ok(_) => return Ok(()),
+            Err(_) => "the share of `size` is too small for any noise".to_owned(),
+        };
+        let help = "raise epsilon, delta or the share of `size`, or write `rows: Exactly(n)`";
+        Err(Error::refused(place(), what, help))
+    }
+
+    /// The most synthetic rows that noise can ask for, of a table with so many.
+    pub(crate) fn most_rows(&self, of_table: usize) -> u64 {
+        let of_table = of_table as u64;
+        match self.release().output.rows {
+            RowCount::Exactly(rows) => rows.into(),
+            RowCount::AsInput => of_table,
+            RowCount::Noisy => {
+                let noise = self
+                    .mechanism
+                    .size_noise(self.plan.neighbours)
+                    .ok()
+                    .flatten();
+                // A saturating cast of a number of at most 2840 times the noise that is hopeless.
+                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+                let reach = noise.map_or(0, |noise| noise.reach as u64);
+                of_table.saturating_add(reach).min(u32::MAX.into())
             }
         }
     }

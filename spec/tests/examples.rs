@@ -113,7 +113,8 @@ fn health_survey_reads_as_written() {
         release.unit,
         Unit::Person {
             id: "person_id".to_owned(),
-            rows: 1
+            rows: 1,
+            missing: Vec::new(),
         }
     );
     assert!(release.reviewed);

@@ -405,7 +405,7 @@ impl Study<'_> {
         mut cells: Vec<i64>,
     ) -> Outcome<Vec<i64>> {
         let mut sets = vec![VariableSet::EMPTY; 65_536];
-        let used = common_sets(domain, tables, &mut sets)?;
+        let used = common_sets(domain, tables, &mut sets).used();
         sets.truncate(used);
         let largest = tables.largest();
         let (mut targets, mut sums, mut shares) =

@@ -108,7 +108,7 @@ fn two_releases_from_one_seed_are_refused() {
     };
     let (first, second) = (commitment("r1/record.json"), commitment("r2/record.json"));
     let record = String::from_utf8(desk.bytes("r2/record.json")).unwrap();
-    desk.write("r2/record.json", record.replace(&second, &first));
+    desk.write("r2/record.json", resealed(&record.replace(&second, &first)));
     let run = verify(&desk, &[1, 2]);
     assert_eq!(run.code, Some(2), "{}", run.out);
     let fault = "r2/record.json: its seed is that of r1/record.json";

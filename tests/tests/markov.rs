@@ -307,10 +307,14 @@ fn hopeless_budgets_are_refused_before_the_data_is_read() {
     let desk = Desk::new();
     desk.write("spec.ron", &spec);
     let run = desk.run(&["release", "spec.ron", "--data", "none.csv", "--out", "out"]);
-    assert_refused(&run, &["budget", "sigma above 1000000 rows"], "tables");
+    assert_refused(
+        &run,
+        &["budget", "a deviation above 1000000 rows"],
+        "tables",
+    );
     assert_refused(
         &desk.run(&["plan", "spec.ron"]),
-        &["sigma above 1000000 rows"],
+        &["a deviation above 1000000 rows"],
         "plan",
     );
 }

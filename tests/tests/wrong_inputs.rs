@@ -58,9 +58,9 @@ fn the_good_inputs_are_good() {
 
 #[test]
 fn a_budget_that_drowns_the_number_of_rows() {
-    let hopeless = SPEC.replace(
-        r#"(epsilon: "1", delta: "1e-9")"#,
-        r#"(epsilon: "1e-6", delta: "1e-300")"#,
+    let with = |budget: &str| SPEC.replace(r#"(epsilon: "1", delta: "1e-9")"#, budget);
+    let hopeless = with(
+        r#"(epsilon: "0.001", delta: "1e-9", shares: (structure: "0.1", size: "0.000001", tables: "0.8"))"#,
     );
     let desk = Desk::with(&hopeless, TABLE);
     let fragments = ["the number of rows would have noise", "rows: Exactly(n)"];
@@ -68,6 +68,18 @@ fn a_budget_that_drowns_the_number_of_rows() {
     // With a number of rows of its own the same spec releases, however little it tells.
     let exact = hopeless.replace("    ],\n)", "    ],\n    output: (rows: Exactly(5)),\n)");
     assert_eq!(release(&Desk::with(&exact, TABLE)).code, Some(0));
+    // Tables under a million rows of noise are nothing but noise, whatever reads the spec.
+    let drowned = with(r#"(epsilon: "1e-6", delta: "1e-300")"#);
+    let desk = Desk::with(&drowned, TABLE);
+    let fragments = [
+        "spec.ron: budget",
+        "a deviation above 1000000 rows",
+        "raise epsilon",
+    ];
+    assert_nothing_happened(&desk, &release(&desk), &fragments, "drowned");
+    for command in ["check", "plan"] {
+        assert_refused(&desk.run(&[command, "spec.ron"]), &fragments, command);
+    }
 }
 
 #[test]

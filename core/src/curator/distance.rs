@@ -11,7 +11,7 @@
 
 use rand_core::TryCryptoRng;
 
-use super::state::{Curator, signed};
+use super::state::Curator;
 use crate::Error;
 use crate::counts::Counts;
 use crate::domain::Domain;
@@ -57,6 +57,12 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         if scores.is_empty() || expectations.len() != scores.len() {
             return Err(Error::NothingToSelect);
         }
+        for (candidate, expected) in candidates.iter().zip(expectations) {
+            let cells = domain.cells(&candidate.variables, u64::from(u32::MAX));
+            if cells != Some(expected.as_ref().len()) || cells > Some(counts.len()) {
+                return Err(Error::BufferTooSmall);
+            }
+        }
         let law = ExponentialMechanism::within(self.neighbours.table_l1(), share)?;
         let purpose = Purpose::Farthest {
             candidates: u32::try_from(scores.len()).map_err(|_| Error::BufferTooSmall)?,
@@ -71,7 +77,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
                     .get_mut(..expected.len())
                     .ok_or(Error::BufferTooSmall)?;
                 self.counted(domain, &candidate.variables, cells)?;
-                *score = distance(cells, expected)?.saturating_sub(candidate.handicap);
+                *score = distance(cells, expected).saturating_sub(candidate.handicap);
                 Ok(())
             });
         counts.fill(0);
@@ -81,17 +87,11 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
     }
 }
 
-/// Σ |c − m|. Refused: sums beyond 2^63, which no table of fewer than 2^32 rows has if the model's total is
-/// of that order too.
-pub fn distance(counts: &[u64], model: &[i64]) -> Result<i64, Error> {
-    counts
-        .iter()
-        .zip(model)
-        .try_fold(0_i64, |sum, (&count, &expected)| {
-            let apart = i64::try_from(signed(count)?.abs_diff(expected));
-            apart
-                .ok()
-                .and_then(|apart| sum.checked_add(apart))
-                .ok_or(Error::TooManyRows)
-        })
+/// Σ |c − m|, cut off at the end of `i64`. What moves by at most Δ does so cut off, too.
+pub fn distance(counts: &[u64], model: &[i64]) -> i64 {
+    let cells = counts.iter().zip(model);
+    cells.fold(0_i64, |sum, (&count, &expected)| {
+        let apart = i128::from(count).abs_diff(expected.into());
+        sum.saturating_add(i64::try_from(apart).unwrap_or(i64::MAX))
+    })
 }

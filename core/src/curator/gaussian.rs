@@ -4,7 +4,7 @@ use core::num::NonZeroU32;
 
 use rand_core::TryCryptoRng;
 
-use super::state::{Curator, Size, signed};
+use super::state::{Curator, Size, cut_off, signed};
 use crate::Error;
 use crate::counts::Counts;
 use crate::domain::Domain;
@@ -26,6 +26,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
             .charge(Purpose::Size, GaussianNoise { sensitivity, sigma })?;
         let mut answer = [signed(self.counts.rows())?];
         paid.perturb(&mut answer, &mut self.rng)?;
+        cut_off(&mut answer);
         let [rows] = answer;
         let noise = NoiseScale::Gaussian(sigma);
         Ok(Size::Noisy { rows, noise })
@@ -42,7 +43,8 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         scratch: &mut [u64],
         noisy: &mut [i64],
     ) -> Result<Sigma, Error> {
-        if scratch.len() != noisy.len() {
+        let cells = domain.cells(variables, u64::from(u32::MAX));
+        if cells != Some(scratch.len()) || cells != Some(noisy.len()) {
             return Err(Error::BufferTooSmall);
         }
         let sensitivity = self.neighbours.table();
@@ -53,6 +55,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
             .charge(purpose, GaussianNoise { sensitivity, sigma })?;
         self.answers(domain, variables, scratch, noisy)?;
         paid.perturb(noisy, &mut self.rng)?;
+        cut_off(noisy);
         Ok(sigma)
     }
 }

@@ -5,6 +5,12 @@
 //! hands out a raw count. They pass through the caller's memory within a call, and are overwritten there
 //! before it returns, also on an error; what a source of counts keeps for itself is its own affair.
 //!
+//! **What is paid for is answered.** Everything that can be refused is refused before the charge: memory that does
+//! not fit, shares that buy no noise, candidates that are none. After it remain a draw that does not end
+//! (probability below 2^−4096), a random source that fails, and a source of counts that is broken. A method that
+//! failed for any other reason would have been paid for nothing, and a caller who tries again publishes the
+//! answer *given that it succeeded*.
+//!
 //! Everything is integer arithmetic: counts are `u64`, scores are fixed point ([`crate::score`]),
 //! noise is added to integers ([`crate::noise`]).
 //!
@@ -21,7 +27,8 @@
 //! total and whatever σ and loss are, with a source that fails; `counts_must_add_up`, for four cells.
 //! Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
 //! that do not add up are refused and wiped), `curator_pays_before_it_draws_rows`,
-//! `pairs_have_their_places`.
+//! `pairs_have_their_places`, `what_is_paid_for_is_answered` (memory of any size is refused before the charge, or is
+//! enough).
 
 mod distance;
 mod gaussian;
@@ -35,4 +42,4 @@ pub use distance::{Candidate, DistanceScratch, distance};
 pub use pairs::{ScoreScratch, UNSCORED, is_scored, pairs_of, place, scored_pairs};
 pub use selection::{Choice, SelectScratch, SelectionLaw};
 pub use smoothed::histogram_of;
-pub use state::{Curator, Size, adds_up};
+pub use state::{Curator, MOST_NOISY_ROWS, Size, adds_up};

@@ -44,6 +44,9 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
             scores.fill(UNSCORED);
             return Ok(None);
         };
+        if !are_enough(domain, most_cells, level_cells.len(), margins.len()) {
+            return Err(Error::BufferTooSmall);
+        }
         let each = self.neighbours.pair_score()?;
         let sensitivity = SquaredSensitivity::of_each(answers, each);
         let sigma = Sigma::smallest_up(sensitivity, share)?;
@@ -164,6 +167,16 @@ pub fn scored_pairs(domain: &Domain<'_>, most_cells: u64) -> u32 {
     let scored = pairs(domain).filter(|&(one, other)| is_scored(domain, one, other, most_cells));
     // At most 256·255/2.
     u32::try_from(scored.count()).unwrap_or(u32::MAX)
+}
+
+/// Whether so many cells and margins are enough for every pair that is scored.
+fn are_enough(domain: &Domain<'_>, most_cells: u64, cells: usize, margins: usize) -> bool {
+    let mut scored =
+        pairs(domain).filter(|&(one, other)| is_scored(domain, one, other, most_cells));
+    scored.all(|(one, other)| {
+        let (one, other) = (u64::from(domain.size(one)), u64::from(domain.size(other)));
+        one * other <= cells as u64 && one + other <= margins as u64
+    })
 }
 
 fn pairs(domain: &Domain<'_>) -> impl Iterator<Item = (Variable, Variable)> + use<> {

@@ -4,7 +4,7 @@ use core::num::NonZeroU32;
 
 use rand_core::TryCryptoRng;
 
-use super::state::{Curator, Size, signed};
+use super::state::{Curator, Size, cut_off, signed};
 use crate::Error;
 use crate::counts::Counts;
 use crate::domain::Domain;
@@ -25,6 +25,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
             .charge(Purpose::Size, LaplaceNoise { sensitivity, scale })?;
         let mut answer = [signed(self.counts.rows())?];
         paid.perturb(&mut answer, &mut self.rng)?;
+        cut_off(&mut answer);
         let [rows] = answer;
         let noise = NoiseScale::Laplace(scale);
         Ok(Size::Noisy { rows, noise })
@@ -41,7 +42,8 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         scratch: &mut [u64],
         noisy: &mut [i64],
     ) -> Result<LaplaceScale, Error> {
-        if scratch.len() != noisy.len() {
+        let cells = domain.cells(variables, u64::from(u32::MAX));
+        if cells != Some(scratch.len()) || cells != Some(noisy.len()) {
             return Err(Error::BufferTooSmall);
         }
         let sensitivity = self.neighbours.table_l1();
@@ -52,6 +54,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
             .charge(purpose, LaplaceNoise { sensitivity, scale })?;
         self.answers(domain, variables, scratch, noisy)?;
         paid.perturb(noisy, &mut self.rng)?;
+        cut_off(noisy);
         Ok(scale)
     }
 

@@ -13,7 +13,9 @@ use crate::ledger::{Pure, Purpose};
 use crate::neighbours::Neighbours;
 use crate::noise::{ExponentialMechanism, PermuteAndFlip};
 use crate::privacy::{Loss, PureEpsilon, Sensitivity};
-use crate::score::{Score, State, child_first, information_score, maximum_score, pair_score};
+use crate::score::{
+    Score, State, child_first, information_score, maximum_score, pair_score, states_needed,
+};
 
 /// What is to be chosen, and how. All of it is public.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +85,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
             return Err(Error::ShareOutOfRange);
         }
         let sensitivity = self.score_sensitivity(domain, choice)?;
+        self.expect_memory(domain, choice, scratch)?;
         let chosen = match choice.law {
             SelectionLaw::PermuteAndFlip => {
                 let law = PermuteAndFlip {
@@ -134,6 +137,40 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
                     .information_score(self.counts.rows(), binary)
             }
         }
+    }
+
+    /// Refuses memory that is not enough for every candidate, before anything is paid.
+    ///
+    /// How much the score F needs depends on the number of rows. A caller whose number of rows is private lends
+    /// enough for the most that there can be, and is never refused.
+    fn expect_memory(
+        &self,
+        domain: &Domain<'_>,
+        choice: Choice<'_>,
+        scratch: &SelectScratch<'_>,
+    ) -> Result<(), Error> {
+        if choice.law == SelectionLaw::PermuteAndFlip
+            && scratch.order.len() < choice.candidates.len()
+        {
+            return Err(Error::NothingToSelect);
+        }
+        for node in choice.candidates {
+            let cells = domain.cells(&node.table()?, u64::from(u32::MAX));
+            let cells = cells.ok_or(Error::BufferTooSmall)?;
+            let child = domain.size(node.child) as usize;
+            let parent_cells = cells.checked_div(child).ok_or(Error::BadDomain)?;
+            let is_enough = match choice.score {
+                Score::F => {
+                    let states = states_needed(parent_cells, self.counts.rows());
+                    scratch.states.len() >= states
+                }
+                Score::R | Score::I => scratch.margins.len() >= parent_cells.saturating_add(child),
+            };
+            if !is_enough || scratch.cells.len() < cells || scratch.joint.len() < cells {
+                return Err(Error::BufferTooSmall);
+            }
+        }
+        Ok(())
     }
 
     fn score_all(
@@ -238,7 +275,7 @@ mod tests {
             cells: &mut [0; 12],
             joint: &mut [0; 12],
             margins: &mut [0; 12],
-            states: &mut [State::default(); 32],
+            states: &mut [State::default(); 128],
         };
         let choice = Choice {
             candidates,

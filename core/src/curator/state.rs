@@ -105,7 +105,7 @@ pub fn adds_up(cells: &[u64], rows: u64) -> bool {
 /// The number of rows, as far as it may be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// Private: with noise of this scale. May be below zero.
+    /// Private: with noise of this scale. May be below zero; never beyond ±(2^32 − 1).
     Noisy {
         /// The noisy number.
         rows: i64,
@@ -123,6 +123,18 @@ impl Size {
         if rows > 0 { rows.unsigned_abs() } else { 0 }
     }
 }
+
+/// Cuts noisy numbers of rows off at ±(2^32 − 1): a table has fewer rows, so that only noise is cut. This is
+/// post-processing. Whatever is computed from them then stays far below the ends of `i64`.
+pub(super) fn cut_off(noisy: &mut [i64]) {
+    for rows in noisy {
+        *rows = (*rows).clamp(-MOST_NOISY_ROWS, MOST_NOISY_ROWS);
+    }
+}
+
+/// The largest noisy number of rows.
+#[allow(clippy::cast_possible_wrap)] // 2^32 − 1
+pub const MOST_NOISY_ROWS: i64 = score::MOST_ROWS as i64;
 
 pub(super) fn signed(count: u64) -> Result<i64, Error> {
     i64::try_from(count).map_err(|_| Error::TooManyRows)

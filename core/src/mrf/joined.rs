@@ -46,15 +46,16 @@ impl Grouping {
 
     /// The group of every value. Refused: groups that are not numbered 0, 1, 2, … without a gap.
     pub fn new(groups: Vec<u16>) -> Result<Self, Error> {
-        let count = groups.iter().map(|&group| u32::from(group) + 1).max();
-        let mut representatives = Vec::new();
-        for group in 0..count.ok_or(Error::BadDomain)? {
-            let first = groups
-                .iter()
-                .position(|&of_value| u32::from(of_value) == group);
-            let first = first.and_then(|value| u16::try_from(value).ok());
-            representatives.push(first.ok_or(Error::BadDomain)?);
+        let last = groups.iter().max().copied().ok_or(Error::BadDomain)?;
+        let mut first_values = vec![None; usize::from(last).saturating_add(1)];
+        for (value, &group) in groups.iter().enumerate() {
+            let value = u16::try_from(value).map_err(|_| Error::BadDomain)?;
+            if let Some(first) = first_values.get_mut(usize::from(group)) {
+                first.get_or_insert(value);
+            }
         }
+        let representatives: Option<Vec<u16>> = first_values.into_iter().collect();
+        let representatives = representatives.ok_or(Error::BadDomain)?;
         Ok(Self {
             groups,
             representatives,
@@ -69,7 +70,8 @@ impl Grouping {
             Order::Unordered => {
                 let is_rare = |count: i64| (count as f64) < least * sigma;
                 let common = noisy.iter().filter(|&&count| !is_rare(count)).count();
-                let rare_group = u16::try_from(common).map_err(|_| Error::BadDomain)?;
+                // Where all of 65,536 values are common, there is no rare one that needs a number.
+                let rare_group = u16::try_from(common).unwrap_or(u16::MAX);
                 let mut next = 0_u16;
                 for &count in noisy {
                     if is_rare(count) {
@@ -246,6 +248,20 @@ mod tests {
         assert_eq!(noise.groups(), [0, 0, 1]);
         let only = Grouping::of_rare(&[7], 10.0, 3.0, order).unwrap();
         assert_eq!(only.groups(), [0]);
+    }
+
+    /// As many values as a code can have, none of which is rare.
+    #[test]
+    fn all_of_65536_values_may_be_common() {
+        let noisy = alloc::vec![100; 1 << 16];
+        for order in [Order::Ordered, Order::Unordered] {
+            let grouping = Grouping::of_rare(&noisy, 10.0, 3.0, order).unwrap();
+            assert_eq!(grouping.size(), 1 << 16, "{order:?}");
+        }
+        let mut one_rare = noisy;
+        one_rare[7] = 0;
+        let grouping = Grouping::of_rare(&one_rare, 10.0, 3.0, Order::Unordered).unwrap();
+        assert_eq!((grouping.size(), grouping.groups()[7]), (1 << 16, 65_535));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::needs::Needs;
 use super::sink::{MODEL, RECORD, SYNTHETIC, Sink};
 use crate::error::Error;
 use crate::keys::MasterSeed;
@@ -78,6 +79,9 @@ impl<'a> UnderWay<'a> {
             watch,
         } = self;
         let table = data.loaded.table;
+        let needs = Needs::of(spec, table.rows);
+        needs.expect_memory()?;
+        sink.reserve(needs.disk())?;
         let fingerprint = table.fingerprint(&seed.fingerprint());
         let made = spec.mechanism().run(Run {
             plan: spec.plan(),

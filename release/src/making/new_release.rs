@@ -127,7 +127,6 @@ impl<'a> NewRelease<'a> {
             ));
         }
         refuse_marks(self.spec.name(), self.spec.text())?;
-        self.spec.refuse_hopeless_noise()?;
         folder.map_or(Ok(()), refuse_existing)?;
         let Some(file) = &self.keep_seed else {
             return Ok(());

@@ -13,6 +13,11 @@ pub const RECORD: &str = "record.json";
 
 /// A folder, memory, or a comparison with a folder.
 pub(crate) trait Sink {
+    /// Makes sure that so many bytes can be written, as far as that can be known.
+    fn reserve(&mut self, _bytes: u64) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Takes one file and returns its digest.
     fn file(
         &mut self,

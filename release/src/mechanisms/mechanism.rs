@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use privet_core::Error as CoreError;
 use privet_core::ledger::LawRecord;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{LaplaceScale, Sigma};
@@ -35,11 +36,15 @@ pub(crate) trait Planned {
     /// The variables that it measures: which levels of the attributes it knows.
     fn variables(&self, release: &Release) -> Result<Variables, Error>;
 
-    /// The noise of the number of rows; nothing where none is measured.
-    fn size_noise(&self, neighbours: Neighbours) -> Option<SizeNoise>;
+    /// The noise of the number of rows; nothing where none is measured. Refused: a share that buys none.
+    fn size_noise(&self, neighbours: Neighbours) -> Result<Option<SizeNoise>, CoreError>;
 
-    /// Refuses noise that would drown every table, decided by the spec alone.
-    fn refuse_hopeless(&self, neighbours: Neighbours) -> Result<(), Error>;
+    /// The widest noise that any of its answers but the size can have, in rows, whatever data and noise will be.
+    /// Nothing where a part of the budget is too small to buy any.
+    fn widest_noise(&self, plan: &Plan) -> Option<f64>;
+
+    /// Cells of all tables that it may measure where the size, noisy or public, is at most so many rows.
+    fn most_cells(&self, plan: &Plan, rows: u64) -> u64;
 }
 
 /// Its way from a table to a model. In `run.rs`.
@@ -135,12 +140,24 @@ pub(crate) enum Rows {
     Drawn(Vec<Codes>),
 }
 
+/// What can still go wrong once the first charge is paid: a draw that does not end, with probability below 2^−4096,
+/// or a flaw in Privet. Everything else was refused before (see [`crate::making`]).
+pub(crate) fn after_the_charge(error: CoreError) -> Error {
+    Error::refused(
+        "release",
+        error.to_string(),
+        "nothing was published; count the budget as spent, and report this",
+    )
+}
+
 /// Noise of the number of rows.
 pub(crate) struct SizeNoise {
     /// What its scale is called: sigma of Gaussian noise, scale of Laplace noise.
     pub(crate) name: &'static str,
     /// In rows.
     pub(crate) scale: f64,
+    /// The noise is beyond this with probability below 2^−4096, as a draw fails.
+    pub(crate) reach: f64,
 }
 
 impl SizeNoise {
@@ -148,6 +165,8 @@ impl SizeNoise {
         Self {
             name: "sigma",
             scale: sigma.to_f64(),
+            // P(|Z| > t) ≤ exp(−t²/2), and √(2·4096·ln 2) = 75.4.
+            reach: 76.0 * sigma.to_f64(),
         }
     }
 
@@ -155,6 +174,8 @@ impl SizeNoise {
         Self {
             name: "scale",
             scale: scale.to_f64(),
+            // P(|X| > t·b) ≤ exp(−t), and 4096·ln 2 = 2839.2.
+            reach: 2840.0 * scale.to_f64(),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use privet_spec::{Adjacency, Guarantee, Release, Unit};
 
+use crate::table::Stop;
+
 /// A mechanism's sentences.
 pub(crate) struct Words {
     /// What the algorithm is called.
@@ -44,29 +46,15 @@ pub(crate) fn delta_in_words(guarantee: Guarantee) -> String {
         .map_or_else(|| "0".to_owned(), |delta| delta.to_string())
 }
 
-/// What the guarantee does not cover.
+/// What the guarantee does not cover, as clauses: whatever can stop a release, and what is public.
 pub(crate) fn unprotected(release: &Release) -> Vec<String> {
-    let mut list: Vec<String> = [
-        "the names of the columns in the input's header",
-        "that every row has as many fields as the header, in UTF-8, and that there are fewer than 2^32",
-    ]
-    .map(str::to_owned)
-    .to_vec();
+    let mut list: Vec<String> = Stop::ALL
+        .iter()
+        .flat_map(|stop| stop.told(release))
+        .collect();
+    list.push(ROOM_FOR_ROWS.to_owned());
     if release.adjacency == Adjacency::Replace {
         list.push("the number of rows, which is public".to_owned());
-        if let Unit::Person { id, .. } = &release.unit {
-            list.push(format!(
-                "that every row has an id in `{id}`, and no two rows the same (a release is refused otherwise)"
-            ));
-        }
-    }
-    for attribute in release.learned() {
-        if attribute.refusal().is_some() {
-            list.push(format!(
-                "that no value of `{}` was refused by its domain (its policy can stop a release)",
-                attribute.name()
-            ));
-        }
     }
     list
 }
@@ -96,6 +84,9 @@ pub fn unit_in_words(unit: &Unit) -> String {
     }
 }
 
+/// See [`crate::making`].
+const ROOM_FOR_ROWS: &str =
+    "that the machine had memory and disk for the number of rows and any noise on it";
 pub(crate) const GAUSSIAN_COMPOSITION: &str = "Gaussian differential privacy: mu^2 adds up over queries (Bao et al. 2021, \
 Lemma 2.1); later queries may depend on earlier answers (fully adaptive composition with a total \
 fixed in advance: Smith and Thakurta 2022; Koskela, Tobaben and Honkela 2022). The claim is the \

@@ -36,6 +36,7 @@ mod options;
 mod records;
 mod rows;
 mod source;
+mod stop;
 mod write;
 
 #[cfg(test)]
@@ -55,3 +56,4 @@ pub(crate) use batch::{Batch, Cell};
 pub(crate) use bounding::{Bounding, Verdict};
 pub(crate) use fingerprint::{Fingerprint, FingerprintKey};
 pub(crate) use records::{Records, Shape};
+pub(crate) use stop::Stop;

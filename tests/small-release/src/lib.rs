@@ -204,7 +204,7 @@ fn fit(
     digest: &mut Sha256,
 ) -> Result<(), Error> {
     let tables = &memory.tables;
-    let used = common_sets(domain, tables, &mut memory.sets)?;
+    let used = common_sets(domain, tables, &mut memory.sets).used();
     let fitting = Fitting {
         domain: *domain,
         tables,

@@ -41,7 +41,7 @@ impl Synthesis<'_> {
     fn fit(&self) -> Outcome<Vec<i64>> {
         let tables = self.tables;
         let mut sets = vec![VariableSet::EMPTY; MOST_COMMON_SETS];
-        let used = common_sets(&self.domain, tables, &mut sets)?;
+        let used = common_sets(&self.domain, tables, &mut sets).used();
         let largest = tables.largest();
         let mut scratch = StepScratch {
             targets: &mut vec![0; largest],

@@ -14,8 +14,9 @@
 //!
 //! In a chain of sets every B is within C, so nothing ever grows: agreement is exact.
 
-use privet_core::Error;
-use privet_core::bayes::consistency::{StepScratch, common_sets, disagreement, make_consistent};
+use privet_core::bayes::consistency::{
+    CommonSets, StepScratch, common_sets, disagreement, make_consistent,
+};
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::Domain;
@@ -118,12 +119,9 @@ pub fn assert_within_bound(
 pub fn all_common_sets(domain: &Domain<'_>, tables: &Tables) -> Vec<VariableSet> {
     let mut common = vec![VariableSet::EMPTY; 256];
     loop {
-        match common_sets(domain, tables, &mut common) {
-            Ok(used) => {
-                common.truncate(used);
-                return common;
-            }
-            Err(error) => assert_eq!(error, Error::BufferTooSmall),
+        if let CommonSets::All(used) = common_sets(domain, tables, &mut common) {
+            common.truncate(used);
+            return common;
         }
         common.resize(2 * common.len(), VariableSet::EMPTY);
     }

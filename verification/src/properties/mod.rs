@@ -2,6 +2,7 @@
 
 use crate::engines::Tape;
 
+pub mod answered;
 pub mod budget;
 pub mod calibration;
 pub mod consistency;
@@ -159,6 +160,10 @@ pub const ALL: &[(&str, OnTape)] = &[
     (
         "curator_pays_before_it_reads",
         curation::curator_pays_before_it_reads,
+    ),
+    (
+        "what_is_paid_for_is_answered",
+        answered::what_is_paid_for_is_answered,
     ),
     (
         "shortfall_moves_by_at_most_two",

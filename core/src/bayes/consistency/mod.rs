@@ -34,6 +34,6 @@ mod weights;
 
 pub use pass::{FRACTION_BITS, disagreement, make_consistent};
 pub use scratch::StepScratch;
-pub use sets::common_sets;
+pub use sets::{CommonSets, common_sets};
 pub use spread::next_part;
 pub use targets::mean_down;

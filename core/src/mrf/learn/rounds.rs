@@ -138,7 +138,9 @@ impl<'a> Rounds<'a> {
                 measurement.variance = 1.0 / square(precision);
             }
         }
-        let rows = reconcile(&self.domain, &mut reconciled, Some(self.size)).max(1.0);
+        let rows = reconcile(&self.domain, &mut reconciled, Some(self.size));
+        // A table has fewer than 2^32 rows, whatever noisy tables tell of.
+        let rows = rows.clamp(1.0, f64::from(u32::MAX));
         let smoothing = self.settings.smoothing * precision;
         let estimator = Estimator::new(&self.domain, &tree, &reconciled, rows, smoothing)?;
         let estimate = estimator.solve(&self.potentials, stopping)?;

@@ -9,7 +9,7 @@ use privet_spec::Release;
 
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Planned, SizeNoise};
-use crate::plan::{GaussianBudget, HOPELESS_NOISE, Total, Variables};
+use crate::plan::{GaussianBudget, Plan, Total, Variables};
 
 /// Every column by itself, with Gaussian noise.
 pub(crate) struct Independent {
@@ -45,20 +45,17 @@ impl Planned for Independent {
         Ok(Variables::leaves(release))
     }
 
-    fn size_noise(&self, neighbours: Neighbours) -> Option<SizeNoise> {
-        let sigma = self.budget.size_sigma(neighbours).ok().flatten();
-        sigma.map(SizeNoise::of_sigma)
+    fn size_noise(&self, neighbours: Neighbours) -> Result<Option<SizeNoise>, CoreError> {
+        let sigma = self.budget.size_sigma(neighbours)?;
+        Ok(sigma.map(SizeNoise::of_sigma))
     }
 
-    fn refuse_hopeless(&self, neighbours: Neighbours) -> Result<(), Error> {
-        let sigma = self.table_sigma(neighbours).map(Sigma::to_f64);
-        if sigma.is_ok_and(|sigma| sigma <= HOPELESS_NOISE) {
-            return Ok(());
-        }
-        Err(Error::refused(
-            "budget",
-            format!("tables would have noise with sigma above {HOPELESS_NOISE:.0} rows a cell"),
-            "raise epsilon, delta or the share of `tables`, or use fewer attributes",
-        ))
+    fn widest_noise(&self, plan: &Plan) -> Option<f64> {
+        self.table_sigma(plan.neighbours).ok().map(Sigma::to_f64)
+    }
+
+    fn most_cells(&self, plan: &Plan, _rows: u64) -> u64 {
+        let sizes = plan.release.learned();
+        sizes.map(|attribute| u64::from(attribute.size())).sum()
     }
 }

@@ -16,7 +16,7 @@ use super::model::{Model, TableFile};
 use super::plan::Independent;
 use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, after_the_charge};
 use crate::mechanisms::network::Wanted;
 use crate::model::{SigmaFile, SizeFile, VERSION, seed_text};
 use crate::record::Book;
@@ -26,11 +26,9 @@ type IndependentLedger = Ledger<Gaussian, 257>;
 
 impl Runs for Independent {
     fn run(&self, run: Run<'_>) -> Result<Made, Error> {
-        let (model, ledger) = run.plan.with_domain(|domain| {
-            self.measure(run, domain).map_err(|error| {
-                Error::refused("release", error.to_string(), "nothing was written")
-            })
-        })?;
+        let (model, ledger) = run
+            .plan
+            .with_domain(|domain| self.measure(run, domain).map_err(after_the_charge))?;
         Ok(Made {
             model: Box::new(model),
             book: Book::of(&run.plan.variables, &ledger),

@@ -96,12 +96,13 @@ fn cells<'t>(
         }
         held.push(values);
     }
-    let cells = held.concat();
-    // Sums of cells must not overflow while drawing.
-    let sum = cells
-        .iter()
-        .try_fold(0_i64, |sum, &cell| sum.checked_add(cell.max(0)));
-    sum.map(|_| cells)
+    // Sums over a table must not overflow while drawing: noisy cells are below 2^32 and a table has at most 2^24.
+    let adds_up = |values: &&[i64]| {
+        let mut cells = values.iter();
+        let sum = cells.try_fold(0_i64, |sum, &cell| sum.checked_add(cell.max(0)));
+        sum.is_some()
+    };
+    held.iter().all(adds_up).then(|| held.concat())
 }
 
 /// Every attribute enters once, after its parents, and no table holds two levels of one.

@@ -1,12 +1,20 @@
 //! What a spec fixes for `PrivBayes`.
 
+use core::num::NonZeroU32;
+
+use privet_core::Error as CoreError;
 use privet_core::bayes::measure::Settings;
+use privet_core::curator::scored_pairs;
+use privet_core::domain::Domain;
 use privet_core::neighbours::Neighbours;
+use privet_core::privacy::{Sigma, SquaredSensitivity};
+use privet_core::score;
 use privet_spec::{PrivBayes as Parameters, Release};
 
+use crate::bounds::noise::to_f64;
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Planned, SizeNoise};
-use crate::plan::{GaussianBudget, Total, Variables};
+use crate::plan::{GaussianBudget, Plan, Total, Variables};
 
 /// `PrivBayes` on Gaussian noise.
 pub(crate) struct PrivBayes {
@@ -38,6 +46,21 @@ impl PrivBayes {
     }
 }
 
+impl PrivBayes {
+    /// The widest noise of tables and scores, in rows.
+    fn widest(&self, domain: &Domain<'_>, neighbours: Neighbours) -> Result<f64, CoreError> {
+        let settings = &self.settings;
+        let table = settings.most_table_noise(domain, neighbours)?.to_f64();
+        // The more pairs are scored, the more noise each score has.
+        let Some(pairs) = NonZeroU32::new(scored_pairs(domain, settings.most_cells)) else {
+            return Ok(table);
+        };
+        let sensitivity = SquaredSensitivity::of_each(pairs, neighbours.pair_score()?);
+        let score = Sigma::smallest_up(sensitivity, settings.structure)?;
+        Ok(table.max(score.to_f64() / to_f64(score::ONE)))
+    }
+}
+
 impl Planned for PrivBayes {
     fn total(&self) -> Total {
         Total::Gaussian(self.budget.calibration.mu_squared)
@@ -47,12 +70,24 @@ impl Planned for PrivBayes {
         Variables::with_levels(release)
     }
 
-    fn size_noise(&self, neighbours: Neighbours) -> Option<SizeNoise> {
-        let sigma = self.budget.size_sigma(neighbours).ok().flatten();
-        sigma.map(SizeNoise::of_sigma)
+    fn size_noise(&self, neighbours: Neighbours) -> Result<Option<SizeNoise>, CoreError> {
+        let sigma = self.budget.size_sigma(neighbours)?;
+        Ok(sigma.map(SizeNoise::of_sigma))
     }
 
-    fn refuse_hopeless(&self, _neighbours: Neighbours) -> Result<(), Error> {
-        Ok(())
+    fn widest_noise(&self, plan: &Plan) -> Option<f64> {
+        let noise = plan.with_domain(|domain| Ok(self.widest(domain, plan.neighbours).ok()));
+        noise.ok().flatten()
+    }
+
+    fn most_cells(&self, plan: &Plan, rows: u64) -> u64 {
+        let rows = self.settings.assumed_rows.unwrap_or(rows);
+        let cells = plan.with_domain(|domain| {
+            let noise = self.settings.most_table_noise(domain, plan.neighbours);
+            let cells = noise.map_or(u64::MAX, |noise| self.settings.most_cells(rows, noise));
+            let largest = cells.max(plan.variables.largest_size() as u64);
+            Ok(largest.saturating_mul(self.settings.most_tables(domain).into()))
+        });
+        cells.unwrap_or(u64::MAX)
     }
 }

@@ -13,7 +13,7 @@ use super::model::{Model, ScoresFile, TableFile};
 use super::plan::PrivBayes;
 use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, after_the_charge};
 use crate::mechanisms::network::{Fit, Nodes, Wanted};
 use crate::model::{SigmaFile, SizeFile, VERSION, seed_text};
 use crate::plan::Plan;
@@ -26,23 +26,12 @@ impl Runs for PrivBayes {
     fn run(&self, run: Run<'_>) -> Result<Made, Error> {
         let (model, ledger) = run
             .plan
-            .with_domain(|domain| self.measure(run, domain).map_err(refusal))?;
+            .with_domain(|domain| self.measure(run, domain).map_err(after_the_charge))?;
         Ok(Made {
             model: Box::new(model),
             book: Book::of(&run.plan.variables, &ledger),
             rows: Rows::FromModel,
         })
-    }
-}
-
-fn refusal(error: CoreError) -> Error {
-    match error {
-        CoreError::SigmaOutOfRange => Error::refused(
-            "budget",
-            "the noise would need a deviation above 2^60: the budget is hopeless",
-            "raise epsilon or delta, or use fewer attributes or levels",
-        ),
-        other => Error::refused("release", other.to_string(), "nothing was written"),
     }
 }
 

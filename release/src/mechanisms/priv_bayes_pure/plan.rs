@@ -1,15 +1,18 @@
 //! What a spec fixes for `PrivBayesPure`.
 
+use core::num::NonZeroU32;
+
+use privet_core::Error as CoreError;
 use privet_core::bayes::pure::Settings;
 use privet_core::curator::SelectionLaw;
 use privet_core::neighbours::Neighbours;
-use privet_core::privacy::{LaplaceScale, PureEpsilon};
+use privet_core::privacy::{LaplaceScale, Loss as _, PureEpsilon};
 use privet_core::score;
 use privet_spec::{Encoding, Guarantee, PrivBayesPure as Parameters, Release, Score, Selection};
 
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Planned, SizeNoise};
-use crate::plan::{Total, Variables, pure_of, pure_part_of, size_scale};
+use crate::plan::{Plan, Total, Variables, pure_of, pure_part_of, size_scale};
 
 /// `PrivBayesPure`: private selection and Laplace noise.
 pub(crate) struct PrivBayesPure {
@@ -51,6 +54,27 @@ impl PrivBayesPure {
         })
     }
 
+    /// The widest noise of tables, in rows. Refused: selections that have no share or no sensitivity.
+    fn widest(&self, columns: u32, neighbours: Neighbours) -> Result<f64, CoreError> {
+        let settings = &self.settings;
+        if let Some(selections) = NonZeroU32::new(columns.saturating_sub(1)) {
+            match settings.score {
+                score::Score::R => neighbours.pair_score().map(drop)?,
+                score::Score::F => neighbours.maximum_score().map(drop)?,
+                // The number of rows is public where I is allowed, and has a sensitivity whatever it is.
+                score::Score::I => {}
+            }
+            if settings.structure.equal_part_down(selections) == PureEpsilon::ZERO {
+                return Err(CoreError::ShareOutOfRange);
+            }
+        }
+        // What selections leave is added to the tables, so that they never have less.
+        let tables = NonZeroU32::new(columns).ok_or(CoreError::BadDomain)?;
+        let share = settings.tables.equal_part_down(tables);
+        let scale = LaplaceScale::for_share(neighbours.table_l1(), share)?;
+        Ok(scale.to_f64())
+    }
+
     /// The scale of the noisy number of rows; nothing where it is public.
     pub(super) fn size_scale(
         &self,
@@ -81,12 +105,23 @@ impl Planned for PrivBayesPure {
         })
     }
 
-    fn size_noise(&self, neighbours: Neighbours) -> Option<SizeNoise> {
-        let scale = self.size_scale(neighbours).ok().flatten();
-        scale.map(SizeNoise::of_scale)
+    fn size_noise(&self, neighbours: Neighbours) -> Result<Option<SizeNoise>, CoreError> {
+        let scale = self.size_scale(neighbours)?;
+        Ok(scale.map(SizeNoise::of_scale))
     }
 
-    fn refuse_hopeless(&self, _neighbours: Neighbours) -> Result<(), Error> {
-        Ok(())
+    fn widest_noise(&self, plan: &Plan) -> Option<f64> {
+        let columns = plan.with_domain(|domain| Ok(domain.attributes())).ok()?;
+        self.widest(columns.into(), plan.neighbours).ok()
+    }
+
+    fn most_cells(&self, plan: &Plan, rows: u64) -> u64 {
+        let rows = self.settings.assumed_rows.unwrap_or(rows);
+        let cells = plan.with_domain(|domain| {
+            let cells = self.settings.most_cells(domain, plan.neighbours, rows);
+            let largest = cells.max(plan.variables.largest_size() as u64);
+            Ok(largest.saturating_mul(domain.attributes().into()))
+        });
+        cells.unwrap_or(u64::MAX)
     }
 }

@@ -20,7 +20,7 @@ use super::model::{Model, SizeFile, TableFile};
 use super::plan::PrivBayesPure;
 use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, after_the_charge};
 use crate::mechanisms::network::{Nodes, Wanted};
 use crate::model::{ScaleFile, VERSION, seed_text};
 use crate::plan::digits_in;
@@ -40,23 +40,12 @@ impl Runs for PrivBayesPure {
         let run = Run { table, ..run };
         let (model, ledger) = run
             .plan
-            .with_domain(|domain| self.measure(run, domain).map_err(refusal))?;
+            .with_domain(|domain| self.measure(run, domain).map_err(after_the_charge))?;
         Ok(Made {
             model: Box::new(model),
             book: Book::of(&run.plan.variables, &ledger),
             rows: Rows::FromModel,
         })
-    }
-}
-
-fn refusal(error: CoreError) -> Error {
-    match error {
-        CoreError::ScaleOutOfRange | CoreError::ShareOutOfRange => Error::refused(
-            "budget",
-            "a part of the budget is below 2^-40, or a unit has too many rows: it is hopeless",
-            "raise epsilon, or use fewer attributes",
-        ),
-        other => Error::refused("release", other.to_string(), "nothing was written"),
     }
 }
 

@@ -10,13 +10,12 @@ use super::plan::PrivMrf;
 use crate::bounds::forecast::{OwnTableLine, write_size};
 use crate::bounds::noise::to_f64;
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Forecast, Forecasting, Planned as _};
+use crate::mechanisms::mechanism::{Forecast, Forecasting};
 use crate::plan::Plan;
 use crate::record::delta_in_words;
 
 impl Forecasting for PrivMrf {
     fn forecast(&self, plan: &Plan, rows: Option<u32>) -> Result<Forecast, Error> {
-        self.refuse_hopeless(plan.neighbours)?;
         Forecast::of(&Figures::new(plan, self, rows.map(u64::from))?)
     }
 }

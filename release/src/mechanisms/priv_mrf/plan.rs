@@ -3,16 +3,19 @@
 use core::num::NonZeroU32;
 
 use privet_core::Error as CoreError;
+use privet_core::curator::pairs_of;
 use privet_core::mrf::joined::Order;
 use privet_core::mrf::learn::{Attribute, Search, Settings, Weights};
 use privet_core::neighbours::Neighbours;
 use privet_core::noise::ExponentialMechanism;
-use privet_core::privacy::{Loss as _, MuSquared, Sigma};
+use privet_core::privacy::{Loss as _, MuSquared, Sigma, SquaredSensitivity};
+use privet_core::score;
 use privet_spec::{MrfSearch, MrfWeights, PrivMrf as Parameters, Release};
 
+use crate::bounds::noise::to_f64;
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Planned, SizeNoise};
-use crate::plan::{GaussianBudget, HOPELESS_NOISE, Total, Variables, share_of};
+use crate::plan::{GaussianBudget, Plan, Total, Variables, share_of};
 
 /// `PrivMrf`: a Markov random field on Gaussian noise.
 pub(crate) struct PrivMrf {
@@ -78,7 +81,17 @@ impl PrivMrf {
             let share = one_way.weighted_part_down(weight, &weights)?;
             Sigma::smallest_up(neighbours.table(), share)
         });
+        let pairs = u32::try_from(pairs_of(self.attributes.len())).unwrap_or(u32::MAX);
+        let scored = match settings.search {
+            Search::Graph { .. } => NonZeroU32::new(pairs),
+            Search::Anywhere => None,
+        };
+        let scores_sigma = scored.map(|pairs| {
+            let each = neighbours.pair_score()?;
+            Sigma::smallest_up(SquaredSensitivity::of_each(pairs, each), scores)
+        });
         Ok(MrfNoise {
+            scores: scores_sigma.transpose()?,
             one_way_part: one_way.to_f64() / settings.tables.to_f64(),
             own_tables: own_tables.collect::<Result<_, _>>()?,
             choice: ExponentialMechanism::within(neighbours.table_l1(), choice)?,
@@ -111,33 +124,40 @@ impl Planned for PrivMrf {
         Ok(Variables::with_joined(release))
     }
 
-    fn size_noise(&self, neighbours: Neighbours) -> Option<SizeNoise> {
-        let sigma = self.budget.size_sigma(neighbours).ok().flatten();
-        sigma.map(SizeNoise::of_sigma)
+    fn size_noise(&self, neighbours: Neighbours) -> Result<Option<SizeNoise>, CoreError> {
+        let sigma = self.budget.size_sigma(neighbours)?;
+        Ok(sigma.map(SizeNoise::of_sigma))
     }
 
-    /// Whatever the noisy number of rows will be.
-    fn refuse_hopeless(&self, neighbours: Neighbours) -> Result<(), Error> {
+    fn widest_noise(&self, plan: &Plan) -> Option<f64> {
+        let mut widest = 0_f64;
         // The attributes' own tables get least for many rows, the rounds for few.
         for rows in [1, u64::MAX] {
-            let noise = self.noise(neighbours, rows);
-            let sigmas = noise.map(|noise| {
-                let own = noise.own_tables.iter().copied();
-                own.chain([noise.table])
-                    .map(Sigma::to_f64)
-                    .fold(0.0, f64::max)
-            });
-            if !sigmas.is_ok_and(|sigma| sigma <= HOPELESS_NOISE) {
-                return Err(Error::refused(
-                    "budget",
-                    format!(
-                        "tables would have noise with sigma above {HOPELESS_NOISE:.0} rows a cell"
-                    ),
-                    "raise epsilon, delta or the share of `tables`, or write fewer `rounds`",
-                ));
-            }
+            let noise = self.noise(plan.neighbours, rows).ok()?;
+            let own = noise.own_tables.iter().copied();
+            let tables = own.chain([noise.table]).map(Sigma::to_f64);
+            let scores = noise
+                .scores
+                .map(|sigma| sigma.to_f64() / to_f64(score::ONE));
+            widest = tables.chain(scores).fold(widest, f64::max);
         }
-        Ok(())
+        Some(widest)
+    }
+
+    fn most_cells(&self, plan: &Plan, rows: u64) -> u64 {
+        let own = self.attributes.iter();
+        let own: u64 = own.map(|attribute| u64::from(attribute.size)).sum();
+        let Ok(noise) = self.noise(plan.neighbours, rows) else {
+            return u64::MAX;
+        };
+        let settings = &self.settings;
+        let cells = settings.most_cells(to_f64(rows), noise.table.to_f64());
+        let tables = settings.shares(self.attributes.len()).get();
+        let of_rounds = cells
+            .min(settings.model_cells)
+            .saturating_mul(tables.into());
+        own.saturating_add(of_rounds)
+            .saturating_add(settings.model_cells)
     }
 }
 
@@ -145,6 +165,8 @@ impl Planned for PrivMrf {
 pub(super) struct MrfNoise {
     /// The part of the tables' budget that the attributes' own tables take.
     pub(super) one_way_part: f64,
+    /// σ of a pair's score in its units, where pairs are scored and all of them are.
+    pub(super) scores: Option<Sigma>,
     /// σ of each attribute's own table.
     pub(super) own_tables: Vec<Sigma>,
     /// How a round's table is chosen.

@@ -14,7 +14,7 @@ use super::model::{JoinedFile, MeasuredFile, Model, ScoresFile};
 use super::plan::PrivMrf;
 use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, after_the_charge};
 use crate::mechanisms::network::{FittedFile, Nodes};
 use crate::model::{SizeFile, VERSION, seed_text};
 use crate::plan::Variables;
@@ -28,17 +28,13 @@ impl Runs for PrivMrf {
     fn run(&self, run: Run<'_>) -> Result<Made, Error> {
         let (learned, ledger) = run
             .plan
-            .with_domain(|domain| self.measure(run, domain).map_err(refusal))?;
+            .with_domain(|domain| self.measure(run, domain).map_err(after_the_charge))?;
         Ok(Made {
-            model: Box::new(model(run, &learned).map_err(refusal)?),
+            model: Box::new(model(run, &learned).map_err(after_the_charge)?),
             book: Book::of(&run.plan.variables, &ledger),
             rows: Rows::FromModel,
         })
     }
-}
-
-fn refusal(error: CoreError) -> Error {
-    Error::refused("release", error.to_string(), "nothing was written")
 }
 
 impl PrivMrf {

@@ -2,13 +2,14 @@
 
 use core::num::NonZeroU32;
 
+use privet_core::Error as CoreError;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{Draws, PureEpsilon};
 use privet_spec::{Release, RowCount, SmoothedHistogram as Parameters};
 
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Planned, SizeNoise};
-use crate::plan::{Total, Variables, pure_of};
+use crate::plan::{Plan, Total, Variables, pure_of};
 
 /// Rows drawn from a smoothed histogram.
 pub(crate) struct SmoothedHistogram {
@@ -54,11 +55,16 @@ impl Planned for SmoothedHistogram {
     }
 
     /// It draws as many rows as the spec or the public table says.
-    fn size_noise(&self, _neighbours: Neighbours) -> Option<SizeNoise> {
-        None
+    fn size_noise(&self, _neighbours: Neighbours) -> Result<Option<SizeNoise>, CoreError> {
+        Ok(None)
     }
 
-    fn refuse_hopeless(&self, _neighbours: Neighbours) -> Result<(), Error> {
-        Ok(())
+    /// There is none: rows are drawn.
+    fn widest_noise(&self, _plan: &Plan) -> Option<f64> {
+        Some(0.0)
+    }
+
+    fn most_cells(&self, _plan: &Plan, _rows: u64) -> u64 {
+        self.cells.get().into()
     }
 }

@@ -12,7 +12,7 @@ use super::model::Model;
 use super::plan::SmoothedHistogram;
 use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, after_the_charge};
 use crate::model::{VERSION, seed_text};
 use crate::record::Book;
 use crate::table::Codes;
@@ -23,12 +23,10 @@ type HistogramLedger = Ledger<Pure, 1>;
 impl Runs for SmoothedHistogram {
     /// Counts, draws, and forgets the histogram.
     fn run(&self, run: Run<'_>) -> Result<Made, Error> {
-        let refusal =
-            |error: CoreError| Error::refused("release", error.to_string(), "nothing was written");
         run.plan.with_domain(|domain| {
             let bar = run.watch.stage("drawing rows", 1);
-            let (law, ledger, cells) = self.draw(run, domain).map_err(refusal)?;
-            let variables = histogram_of(domain).map_err(refusal)?;
+            let (law, ledger, cells) = self.draw(run, domain).map_err(after_the_charge)?;
+            let variables = histogram_of(domain).map_err(after_the_charge)?;
             bar.step();
             drop(bar);
             let model = Model {

@@ -44,7 +44,15 @@ fn codes_of(loaded: &Loaded) -> Vec<Vec<u16>> {
 fn refusal(release: &Release, text: impl AsRef<[u8]>) -> TableError {
     match load_text(release, text) {
         Ok(_) => panic!("the table was accepted"),
-        Err(error) => error,
+        Err(error) => {
+            let record = crate::record::unprotected(release);
+            let told = error.told_by(release);
+            assert!(
+                !told.is_empty() && told.iter().all(|clause| record.contains(clause)),
+                "{error}"
+            );
+            error
+        }
     }
 }
 

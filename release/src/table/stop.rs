@@ -1,0 +1,109 @@
+//! Why a table can stop a release, and so what a release tells by being there.
+//!
+//! That a release was not stopped is visible, so whatever can stop it is not protected. Every cause of a
+//! [`TableError`] has its kind here and every kind has its words, by two matches without a catch-all: a new cause
+//! without words does not compile.
+//!
+//! Tested: every refusal of this folder's tests, and of a fuzz target, is among the words of its spec.
+
+use privet_spec::{Adjacency, Refusal, Release, Unit};
+
+use super::error::{Cause, TableError};
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident,)*) => {
+        /// A kind of cause.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Stop {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl Stop {
+            /// All of them.
+            pub(crate) const ALL: &[Self] = &[$(Self::$kind,)*];
+        }
+    };
+}
+
+kinds! {
+    /// The file cannot be read to its end.
+    Unreadable,
+    /// The header.
+    Header,
+    /// A row of another number of fields.
+    Ragged,
+    /// A quote that is not closed.
+    OpenQuote,
+    /// A row that is too long.
+    TooLong,
+    /// A field that is not UTF-8.
+    NotUtf8,
+    /// Too many rows.
+    TooManyRows,
+    /// A row that is no person of its own.
+    NoPerson,
+    /// A field that its attribute's policy refuses.
+    Policy,
+}
+
+impl TableError {
+    /// The clauses by which a record of this spec says that it tells something, since a table like this one stops
+    /// a release. There is always one.
+    pub fn told_by(&self, release: &Release) -> Vec<String> {
+        Stop::of(&self.cause).told(release)
+    }
+}
+
+impl Stop {
+    /// The kind of a cause.
+    fn of(cause: &Cause) -> Self {
+        match cause {
+            Cause::Unreadable(_) | Cause::Damaged => Self::Unreadable,
+            Cause::Empty
+            | Cause::HeaderNotUtf8 { .. }
+            | Cause::DuplicateColumn
+            | Cause::MissingColumn { .. }
+            | Cause::OtherDelimiter { .. } => Self::Header,
+            Cause::Ragged { .. } => Self::Ragged,
+            Cause::OpenQuote => Self::OpenQuote,
+            Cause::TooLong => Self::TooLong,
+            Cause::NotUtf8 => Self::NotUtf8,
+            Cause::TooManyRows => Self::TooManyRows,
+            Cause::Id(_) => Self::NoPerson,
+            Cause::Refused(_) => Self::Policy,
+        }
+    }
+
+    /// What a release by this spec tells by not having been stopped, as clauses; nothing where the spec rules the
+    /// cause out.
+    pub(crate) fn told(self, release: &Release) -> Vec<String> {
+        let always = |clause: &str| vec![clause.to_owned()];
+        match self {
+            Self::Unreadable => always("that the file can be read to its end"),
+            Self::Header => always("the names of the columns in the input's header"),
+            Self::Ragged => always("that every row has as many fields as the header"),
+            Self::OpenQuote => always("that every quote is closed"),
+            Self::TooLong => always("that no row is longer than 16 MiB, in unused columns too"),
+            Self::NotUtf8 => always("that every field that is read is UTF-8"),
+            Self::TooManyRows => always("that there are fewer than 2^32 rows"),
+            Self::NoPerson => match (&release.unit, release.adjacency) {
+                (Unit::Person { id, .. }, Adjacency::Replace) => vec![format!(
+                    "that every row has an id in `{id}`, and no two rows the same"
+                )],
+                _ => Vec::new(),
+            },
+            Self::Policy => {
+                let refusing = release.learned().filter_map(|attribute| {
+                    let what = match attribute.refusal()? {
+                        Refusal::Outside => "that every value lies in the domain (`Fail`)",
+                        Refusal::Foreign => {
+                            "that every field is a number or date (`Clamp` without `missing`)"
+                        }
+                    };
+                    Some(format!("of `{}`, {what}", attribute.name()))
+                });
+                refusing.collect()
+            }
+        }
+    }
+}
