@@ -7,7 +7,9 @@ use std::num::NonZeroU32;
 use chacha20::ChaCha20Rng;
 use privet_core::Error;
 use privet_core::counts::{Column, Columns, Counts};
-use privet_core::curator::{Curator, ScoreScratch, Size, UNSCORED, pairs_of, place};
+use privet_core::curator::{
+    Curator, MOST_NOISY_ROWS, ScoreScratch, Size, UNSCORED, pairs_of, place,
+};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, LawRecord, Ledger, Pure, Purpose};
 use privet_core::neighbours::Neighbours;
@@ -247,6 +249,42 @@ fn a_private_size_is_noisy() {
     assert!(sizes.iter().any(|&rows| rows != 8));
     // Below and above: one side stays empty with probability below 2^−49 (under Miri 2^−7, of a fixed seed).
     assert!(sizes.iter().any(|&rows| rows < 8) && sizes.iter().any(|&rows| rows > 8));
+}
+
+/// Noise around 2^40 rows and more takes a size and a table beyond any number of rows: they are cut off, so that
+/// nothing behind them overflows. Twelve numbers are all below 2^32 with probability below 2^−90.
+#[test]
+fn noisy_numbers_of_rows_are_cut_off() {
+    let levels = [leaf(0, 11)];
+    let domain = Domain::new(&levels).unwrap();
+    let source = || Source::new(8, |_, _| Ok(()));
+    let rng = || ChaCha20Rng::from_seed([9; 32]);
+    let check = |size: Size, noisy: [i64; 11]| {
+        let Size::Noisy { rows, .. } = size else {
+            panic!("the size is private");
+        };
+        let all = || noisy.into_iter().chain([rows]);
+        assert!(all().all(|rows| rows.abs() <= MOST_NOISY_ROWS));
+        assert!(all().any(|rows| rows.abs() == MOST_NOISY_ROWS));
+    };
+    let (mut scratch, mut noisy) = ([0; 11], [0; 11]);
+
+    // Δ²/σ² = 2^−100.
+    let share = MuSquared::from_units(1 << 12);
+    let mut curator = Curator::new(source(), persons(1), plenty(), rng()).unwrap();
+    let size = curator.size(share).unwrap();
+    let table = curator.table(&domain, &set(&[0]), share, &mut scratch, &mut noisy);
+    assert!(table.is_ok());
+    check(size, noisy);
+
+    // Δ/b = 2^−40.
+    let share = PureEpsilon::from_units(1);
+    let ledger: Ledger<Pure, 8> = Ledger::new(PureEpsilon::from_units(8));
+    let mut curator = Curator::new(source(), persons(1), ledger, rng()).unwrap();
+    let size = curator.size(share).unwrap();
+    let table = curator.table(&domain, &set(&[0]), share, &mut scratch, &mut noisy);
+    assert!(table.is_ok());
+    check(size, noisy);
 }
 
 /// A ledger that refuses everything: the source is not asked, no randomness drawn, no memory touched.

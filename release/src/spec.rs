@@ -134,10 +134,10 @@ impl Spec {
                     .size_noise(self.plan.neighbours)
                     .ok()
                     .flatten();
-                // A saturating cast of a number of at most 2840 times the noise that is hopeless.
-                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-                let reach = noise.map_or(0, |noise| noise.reach as u64);
-                of_table.saturating_add(reach).min(u32::MAX.into())
+                let reach = noise.map_or(0, |noise| noise.reach());
+                // `PrivMrf` goes as far beyond its noisy size.
+                let most = of_table.saturating_add(reach.saturating_mul(2));
+                most.min(u32::MAX.into())
             }
         }
     }

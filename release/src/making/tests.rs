@@ -2,6 +2,7 @@
 
 use super::artefacts::UnderWay;
 use super::memory::Files;
+use super::needs::Needs;
 use crate::keys::MasterSeed;
 use crate::making::{MODEL, RECORD, SYNTHETIC};
 use crate::spec::Spec;
@@ -9,15 +10,25 @@ use crate::table::Input;
 use crate::watch::Silent;
 
 fn spec(unit: &str, adjacency: &str, mechanism: &str) -> Spec {
+    let parsed = Spec::parse("spec.ron", text_of(unit, adjacency, mechanism, ""));
+    parsed.unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn text_of(unit: &str, adjacency: &str, mechanism: &str, shares: &str) -> String {
     let pure = mechanism.starts_with("PrivBayesPure") || mechanism.starts_with("Smoothed");
     let delta = if pure { "" } else { ", delta: \"1e-6\"" };
-    let text = format!(
+    let shares = if shares.is_empty() {
+        String::new()
+    } else {
+        format!(", shares: ({shares})")
+    };
+    format!(
         "Release(privet: 1, reviewed: true, unit: {unit}, adjacency: {adjacency}, \
-         budget: (epsilon: \"3\"{delta}), schema: [(name: \"a\", kind: Boolean), \
+         budget: (epsilon: \"3\"{delta}{shares}), schema: [(name: \"a\", kind: Boolean), \
          (name: \"b\", kind: Categorical([\"x\", \"y\", \"z\"])), \
-         (name: \"c\", kind: Integer(min: 0, max: 9))], mechanism: {mechanism})"
-    );
-    Spec::parse("spec.ron", text).unwrap_or_else(|error| panic!("{error}"))
+         (name: \"c\", kind: Integer(min: 0, max: 9))], mechanism: {mechanism}, \
+         output: (rows: Exactly(5)))"
+    )
 }
 
 /// Sixty rows of twenty persons; every person has a row twice.
@@ -89,4 +100,111 @@ fn rows_of_a_person_are_chosen_by_a_secret_key() {
     assert!(kept("5a") == kept("5a"));
     // Alike by chance with probability below 2^−18: each of 20 persons has a row once and one twice.
     assert!(kept("5a") != kept("5b"));
+}
+
+/// A noisy size with a scale of 2^43 rows and more, of a table without any: everything after it is paid for, and
+/// nothing may fail. Twelve seeds each.
+#[test]
+fn any_noisy_size_is_released() {
+    let scores = "structure: \"0.3\", ";
+    let many = "Person(id: \"who\", rows: 1000)";
+    for (mechanism, unit, epsilon, structure) in [
+        ("PrivBayes()", "Row", "0.0001", scores),
+        ("PrivBayes(estimator: Pgm)", "Row", "0.0001", scores),
+        ("PrivBayesPure()", many, "0.1", scores),
+        (
+            "PrivBayesPure(encoding: Vanilla, score: R)",
+            many,
+            "0.1",
+            scores,
+        ),
+        ("PrivMrf()", "Row", "0.0001", ""),
+        ("PrivMrf(search: Graph)", "Row", "0.0001", ""),
+        ("Independent()", "Row", "0.0001", ""),
+    ] {
+        let least = if unit == many { "1e-11" } else { "1e-18" };
+        let shares = format!("{structure}size: \"{least}\", tables: \"0.6\"");
+        let text = text_of(unit, "AddRemove", mechanism, &shares);
+        let text = text.replace("epsilon: \"3\"", &format!("epsilon: \"{epsilon}\""));
+        let spec = Spec::parse("spec.ron", text).unwrap_or_else(|error| panic!("{error}"));
+        let noise = spec.mechanism().size_noise(spec.plan().neighbours);
+        assert!(
+            noise.unwrap().unwrap().scale > 2_f64.powi(43),
+            "{mechanism}"
+        );
+        for seed in 0..12_u8 {
+            let seed = MasterSeed::from_hex(&format!("{seed:02x}").repeat(32)).unwrap();
+            let under_way = UnderWay::new(&spec, &seed, &Silent);
+            let data = under_way.read(Input::from_reader("t.csv", &b"who,a,b,c\n"[..]));
+            let made = under_way.write(data.unwrap(), &mut Files::default());
+            let rows = made.map(|made| made.rows);
+            assert_eq!(
+                rows.unwrap_or_else(|error| panic!("{error}")),
+                5,
+                "{mechanism}"
+            );
+        }
+    }
+}
+
+/// Whatever buys no noise, or nothing but noise, is refused with the spec.
+#[test]
+fn hopeless_parts_of_a_budget_are_refused_with_the_spec() {
+    for (mechanism, shares, part) in [
+        (
+            "PrivBayes()",
+            "structure: \"1e-18\", size: \"0.1\", tables: \"0.8\"",
+            "a deviation above 1000000 rows",
+        ),
+        (
+            "PrivBayes()",
+            "structure: \"0.1\", size: \"0.1\", tables: \"1e-18\"",
+            "a deviation above 1000000 rows",
+        ),
+        (
+            "PrivBayesPure()",
+            "structure: \"1e-18\", size: \"0.1\", tables: \"0.8\"",
+            "a deviation above 1000000 rows",
+        ),
+        (
+            "PrivBayesPure()",
+            "structure: \"0.1\", size: \"1e-18\", tables: \"0.8\"",
+            "the share of `size` is too small",
+        ),
+        (
+            "PrivMrf()",
+            "size: \"0.1\", tables: \"1e-18\"",
+            "a deviation above 1000000 rows",
+        ),
+        (
+            "Independent()",
+            "size: \"0.1\", tables: \"1e-18\"",
+            "a deviation above 1000000 rows",
+        ),
+    ] {
+        let text = text_of("Row", "AddRemove", mechanism, shares);
+        let refused = Spec::parse("spec.ron", text).map(|_| ()).unwrap_err();
+        assert!(refused.to_string().contains(part), "{mechanism}: {refused}");
+    }
+}
+
+/// Noise of any size within its reach is looked for beforehand.
+#[test]
+fn needs_have_room_for_noise() {
+    let text = text_of("Row", "AddRemove", "Independent()", "");
+    let spec = |rows: &str| Spec::parse("s", text.replace("Exactly(5)", rows)).unwrap();
+    assert_eq!(spec("Exactly(5)").most_rows(1000), 5);
+    let noise = spec("Noisy")
+        .mechanism()
+        .size_noise(spec("Noisy").plan().neighbours);
+    let sigma = noise.unwrap().unwrap().scale;
+    let most = spec("Noisy").most_rows(1000);
+    // Twice 76 deviations.
+    assert!(
+        (most as f64 - 1000.0 - 152.0 * sigma).abs() <= 2.0,
+        "{most}"
+    );
+    let needs = |rows: &str, table| Needs::of(&spec(rows), table).disk();
+    assert!(needs("Noisy", 1000) > needs("Exactly(5)", 1000));
+    assert!(needs("Noisy", 2_000_000) > 2_000_000 * 10);
 }

@@ -156,8 +156,8 @@ pub(crate) struct SizeNoise {
     pub(crate) name: &'static str,
     /// In rows.
     pub(crate) scale: f64,
-    /// The noise is beyond this with probability below 2^−4096, as a draw fails.
-    pub(crate) reach: f64,
+    /// The noise is beyond so many scales with probability below 2^−4096, as a draw fails.
+    scales: f64,
 }
 
 impl SizeNoise {
@@ -166,7 +166,7 @@ impl SizeNoise {
             name: "sigma",
             scale: sigma.to_f64(),
             // P(|Z| > t) ≤ exp(−t²/2), and √(2·4096·ln 2) = 75.4.
-            reach: 76.0 * sigma.to_f64(),
+            scales: 76.0,
         }
     }
 
@@ -175,8 +175,18 @@ impl SizeNoise {
             name: "scale",
             scale: scale.to_f64(),
             // P(|X| > t·b) ≤ exp(−t), and 4096·ln 2 = 2839.2.
-            reach: 2840.0 * scale.to_f64(),
+            scales: 2840.0,
         }
+    }
+}
+
+impl SizeNoise {
+    /// Rows that the noise stays within, but with probability below 2^−4096.
+    pub(crate) fn reach(&self) -> u64 {
+        // A saturating cast.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let rows = (self.scales * self.scale) as u64;
+        rows
     }
 }
 

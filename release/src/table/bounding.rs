@@ -17,20 +17,14 @@
 
 use std::collections::HashMap;
 
-use hmac::Mac as _;
 use privet_spec::{Adjacency, Release, Unit};
 use rayon::prelude::*;
-use zeroize::Zeroizing;
 
 use super::codes::{Codes, put_row};
 use super::error::{IdProblem, TableError};
 use super::id::id_text;
 use super::records::Records;
-use crate::mac::hmac;
-
-/// Decides which rows of a person are kept.
-#[derive(Clone)]
-pub struct BoundingKey(Zeroizing<[u8; 32]>);
+use super::tag::BoundingKey;
 
 /// Which rows of the table are used.
 pub(crate) enum Bounding {
@@ -66,19 +60,6 @@ pub(crate) enum Verdict {
     WithoutId,
     /// A release stops here: each row must name another person.
     Refused(IdProblem),
-}
-
-impl BoundingKey {
-    pub(crate) fn new(key: Zeroizing<[u8; 32]>) -> Self {
-        Self(key)
-    }
-}
-
-/// The key of whatever is not released, such as an evaluation: the same rows each time.
-impl Default for BoundingKey {
-    fn default() -> Self {
-        Self(Zeroizing::new([0; 32]))
-    }
 }
 
 impl Bounding {
@@ -221,14 +202,7 @@ impl Persons {
         let mut tagged: Vec<([u8; 32], usize)> = coded
             .chunk_by(|one, other| one.0 == other.0)
             .flat_map(|equal| (0_u64..).zip(equal))
-            .map(|(occurrence, (codes, row))| {
-                let mut mac = hmac(&key.0);
-                mac.update(&(id.len() as u64).to_le_bytes());
-                mac.update(id);
-                mac.update(codes);
-                mac.update(&occurrence.to_le_bytes());
-                (mac.finalize().into_bytes().into(), *row)
-            })
+            .map(|(occurrence, (codes, row))| (key.tag(id, codes, occurrence), *row))
             .collect();
         tagged.sort_unstable();
         tagged

@@ -37,12 +37,12 @@ mod records;
 mod rows;
 mod source;
 mod stop;
+mod tag;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
-pub use bounding::BoundingKey;
 pub use codes::{Codes, EncodedTable};
 pub use delimiter::{BadDelimiter, Delimiter};
 pub use error::{Cause, IdProblem, TableError};
@@ -50,6 +50,7 @@ pub use input::Input;
 pub use load::{Loaded, load, load_with_numbers};
 pub use options::Options;
 pub use source::{Observer, Opened, Progress, Source};
+pub use tag::BoundingKey;
 pub use write::{WriteError, write_table};
 
 pub(crate) use batch::{Batch, Cell};

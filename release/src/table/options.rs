@@ -1,8 +1,8 @@
 //! How a table is read.
 
-use super::bounding::BoundingKey;
 use super::delimiter::Delimiter;
 use super::source::{Observer, Progress};
+use super::tag::BoundingKey;
 
 /// How a table is read.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use privet_core::Error as CoreError;
 use privet_core::counts::Columns;
-use privet_core::curator::{Curator, UNSCORED};
+use privet_core::curator::{Curator, Size, UNSCORED};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::mrf::joined;
@@ -14,7 +14,7 @@ use super::model::{JoinedFile, MeasuredFile, Model, ScoresFile};
 use super::plan::PrivMrf;
 use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, after_the_charge};
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, SizeNoise, after_the_charge};
 use crate::mechanisms::network::{FittedFile, Nodes};
 use crate::model::{SizeFile, VERSION, seed_text};
 use crate::plan::Variables;
@@ -74,8 +74,18 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
     let levels = joined::levels(&learned.groupings)?;
     let domain = Domain::new(&levels)?;
     let network = network_of(&learned.tree)?;
-    // A table has fewer than 2^32 rows, whatever its noisy number says.
-    let rows = u32::try_from(learned.row_count()).unwrap_or(u32::MAX);
+    // Tables of much noise may tell of any number of rows. Beyond the reach of the size's own noise they are wrong,
+    // and memory and disk were not looked for.
+    let most = match learned.size {
+        Size::Public(_) => u64::MAX,
+        Size::Noisy { noise, .. } => {
+            let reach = noise
+                .sigma()
+                .map_or(0, |sigma| SizeNoise::of_sigma(sigma).reach());
+            learned.size.rows().saturating_add(reach)
+        }
+    };
+    let rows = u32::try_from(learned.row_count().min(most)).unwrap_or(u32::MAX);
     let (tables, cells) = fitted_tables(
         &domain,
         &learned.tree,

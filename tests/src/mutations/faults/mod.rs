@@ -1,5 +1,6 @@
 //! The list, by family.
 
+mod afterwards;
 mod budget;
 mod curation;
 mod keys;
@@ -27,6 +28,7 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("Markov random fields", markov::FAULTS),
     ("persons", persons::FAULTS),
     ("keys", keys::FAULTS),
+    ("after the charge", afterwards::FAULTS),
     ("plumbing", plumbing::FAULTS),
     ("forbidden by types", types::FAULTS),
 ];

@@ -97,8 +97,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "consistency: the sets are not closed under intersection",
         file: "core/src/bayes/consistency/sets.rs",
-        right: "    while done < used {\n",
-        wrong: "    while done < used.min(0) {\n",
+        right: "    while done < sets.used && sets.are_all {\n",
+        wrong: "    while done < sets.used.min(0) {\n",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {

@@ -26,16 +26,16 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "persons: equal rows of a person have one tag",
-        file: "release/src/table/bounding.rs",
-        right: "                mac.update(&occurrence.to_le_bytes());\n",
-        wrong: "                mac.update(&occurrence.min(0).to_le_bytes());\n",
+        file: "release/src/table/tag.rs",
+        right: "        mac.update(&occurrence.to_le_bytes());\n",
+        wrong: "        mac.update(&occurrence.min(0).to_le_bytes());\n",
         suites: &[Suite::Program],
     },
     Fault {
         name: "persons: rows are kept by the person's number in the file",
         file: "release/src/table/bounding.rs",
-        right: "                mac.update(id);\n",
-        wrong: "                mac.update(&rows[0].0.to_le_bytes());\n",
+        right: "(key.tag(id, codes, occurrence), *row)",
+        wrong: "(key.tag(&rows[0].0.to_le_bytes()[..id.len().min(4)], codes, occurrence), *row)",
         suites: &[Suite::Program],
     },
     Fault {

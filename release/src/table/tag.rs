@@ -1,0 +1,33 @@
+//! The tags by which rows of a person are chosen.
+
+use hmac::Mac as _;
+use zeroize::Zeroizing;
+
+use crate::mac::hmac;
+
+/// Decides which rows of a person are kept.
+#[derive(Clone)]
+pub struct BoundingKey(Zeroizing<[u8; 32]>);
+
+impl BoundingKey {
+    pub(crate) fn new(key: Zeroizing<[u8; 32]>) -> Self {
+        Self(key)
+    }
+
+    /// HMAC-SHA-256(key, length of the id ‖ id ‖ codes ‖ occurrence). All rows have equally many bytes of codes.
+    pub(super) fn tag(&self, id: &[u8], codes: &[u8], occurrence: u64) -> [u8; 32] {
+        let mut mac = hmac(&self.0);
+        mac.update(&(id.len() as u64).to_le_bytes());
+        mac.update(id);
+        mac.update(codes);
+        mac.update(&occurrence.to_le_bytes());
+        mac.finalize().into_bytes().into()
+    }
+}
+
+/// The key of whatever is not released, such as an evaluation: the same rows each time.
+impl Default for BoundingKey {
+    fn default() -> Self {
+        Self(Zeroizing::new([0; 32]))
+    }
+}
