@@ -30,6 +30,8 @@
 //! signal). Of these the operator is told that the budget counts as spent.
 
 mod artefacts;
+#[cfg(test)]
+mod audit;
 mod folder;
 mod memory;
 mod needs;
