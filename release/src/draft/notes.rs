@@ -46,10 +46,7 @@ fn persons(columns: &[Drafted<'_>], out: &mut String) {
     for profile in candidates {
         let (name, most) = (code(&profile.name), profile.most_of_a_value);
         let distinct = profile.distinct().unwrap_or_default();
-        let _ = writeln!(
-            out,
-            "- {name}: {distinct} ids, and at most {most} rows of one id"
-        );
+        let _ = writeln!(out, "- {name}: {distinct} ids; most rows of one id: {most}");
     }
 }
 
@@ -89,12 +86,12 @@ fn seen(profile: &Profile, rows: u64, out: &mut String) {
         && let Some((low, high)) = numbers.range
     {
         let (low, high) = (decimal(low, MOST_DECIMALS), decimal(high, MOST_DECIMALS));
-        let _ = writeln!(out, "- from {low} to {high}; the draft rounds outward");
+        let _ = writeln!(out, "- from {low} to {high}");
     }
     if let Some(dates) = profile.dates.first()
         && let Some((low, high)) = dates.range
     {
-        let _ = writeln!(out, "- from {low} to {high}; the draft rounds outward");
+        let _ = writeln!(out, "- from {low} to {high}");
     }
 }
 
@@ -130,6 +127,6 @@ const PREFACE: &str = "\
 file, do not pass it on with the spec or with a release, and delete it when the spec is done.
 
 The draft beside it marks every line that holds something of the table. For each of them find a public source, write
-what that says, and remove the mark. A label with a mark of its own is rare: is it in a public list, or only in the
-table because of a few people?
+what that says, and remove the mark. Bounds are rounded outward from what is told here. A label with a mark of its own is
+rare: is it in a public list, or only in the table because of a few people?
 ";

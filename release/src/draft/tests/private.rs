@@ -112,7 +112,7 @@ fn notes_tell_who_may_be_protected() {
     assert!(notes.starts_with("# Private notes on the draft for `\"t.csv\"`"));
     assert!(notes.contains("**Made from private data, for the owner of the table alone.**"));
     assert!(
-        notes.contains("- `\"person_id\"`: 3 ids, and at most 3 rows of one id\n"),
+        notes.contains("- `\"person_id\"`: 3 ids; most rows of one id: 3\n"),
         "{notes}"
     );
     let nobody = both(b"a\ntrue\nfalse\n").private_notes;
