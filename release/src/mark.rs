@@ -1,7 +1,7 @@
 //! The mark of what was read off private data. A draft puts it on every such line; a release refuses a spec that
 //! still holds one, since the spec is published word by word.
 
-use crate::error::Error;
+use crate::error::{Complaint, Error};
 
 /// The words of the mark. They stand here and nowhere else.
 pub(crate) const MARK: &str = "FROM PRIVATE DATA";
@@ -11,31 +11,31 @@ pub(crate) const MARK: &str = "FROM PRIVATE DATA";
 /// `name` is the text's file. A spec names no other file today; one that is published with it would be given to this
 /// function too.
 pub(crate) fn refuse_marks(name: &str, text: &str) -> Result<(), Error> {
-    let lines = marked_lines(text);
-    let Some(first) = lines.first() else {
-        return Ok(());
-    };
-    Err(Error::refused(
-        format!("{name}:{first}"),
-        format!(
+    marks_left(name, text).map_or(Ok(()), |complaint| Err(Error::Refused(complaint)))
+}
+
+/// What is wrong with a text that holds a mark; `None` if it holds none.
+pub(crate) fn marks_left(name: &str, text: &str) -> Option<Complaint> {
+    let lines: Vec<usize> = text
+        .lines()
+        .zip(1..)
+        .filter(|(line, _)| line.contains(MARK))
+        .map(|(_, number)| number)
+        .collect();
+    let first = lines.first()?;
+    Some(Complaint {
+        place: format!("{name}:{first}"),
+        what: format!(
             "{} marked `{MARK}`, and a release publishes its spec",
             in_words(&lines)
         ),
-        "for each of them find a public source, write what it says, and remove the mark",
-    ))
-}
-
-/// The lines that hold a mark, counted from 1.
-pub(crate) fn marked_lines(text: &str) -> Vec<usize> {
-    let lines = text.lines().zip(1..);
-    lines
-        .filter(|(line, _)| line.contains(MARK))
-        .map(|(_, number)| number)
-        .collect()
+        help: "for each of them find a public source, write what it says, and remove the mark"
+            .to_owned(),
+    })
 }
 
 /// As in "lines 2, 5 and 7 more are".
-pub(crate) fn in_words(lines: &[usize]) -> String {
+fn in_words(lines: &[usize]) -> String {
     let shown: Vec<String> = lines
         .iter()
         .take(MOST_SHOWN)

@@ -1,4 +1,4 @@
-//! Bytes and foreign letters as plain text.
+//! Bytes as text.
 
 /// Lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
@@ -9,20 +9,3 @@ pub fn hex(bytes: &[u8]) -> String {
         text
     })
 }
-
-/// Text that is safe in a comment or a message: one line, short, other letters than those of ASCII by their numbers.
-pub fn in_ascii(text: &str) -> String {
-    let mut out = String::new();
-    for character in text.chars().take(LONGEST_SHOWN) {
-        match character {
-            ' '..='~' => out.push(character),
-            _ => out.extend(character.escape_unicode()),
-        }
-    }
-    if text.chars().count() > LONGEST_SHOWN {
-        out.push_str("...");
-    }
-    out
-}
-
-const LONGEST_SHOWN: usize = 60;

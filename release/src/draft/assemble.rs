@@ -2,13 +2,12 @@
 
 use core::fmt::Write as _;
 
-use privet_spec::MechanismName;
+use privet_spec::{MechanismName, in_ascii};
 
 use super::guess::{Drafted, Guess};
 use super::text::mark;
 use super::written::left_out;
 use crate::mark::MARK;
-use crate::text::in_ascii;
 
 /// The spec's text.
 pub(super) fn assemble(columns: &[Drafted<'_>]) -> String {

@@ -1,9 +1,8 @@
 //! An attribute of the draft, as text that the language takes.
 
-use privet_spec::Attribute;
+use privet_spec::{Attribute, in_ascii};
 
 use super::text::{INDENT, Inner, Lines, literal, mark};
-use crate::text::in_ascii;
 
 /// An attribute of the draft.
 pub(super) struct Written {
