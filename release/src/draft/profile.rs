@@ -138,7 +138,7 @@ impl Profile {
 
     /// The number of distinct values; `None` if they were too many to count.
     pub(super) fn distinct(&self) -> Option<usize> {
-        let counted = (!self.gave_up_counting()).then(|| self.seen.len());
+        let counted = (!self.gave_up_counting()).then_some(self.seen.len());
         counted.or_else(|| self.labels.as_ref().map(HashMap::len))
     }
 }

@@ -2,6 +2,7 @@
 
 mod budget;
 mod curation;
+mod drafts;
 mod markov;
 mod network;
 mod noise;
@@ -24,5 +25,6 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("smoothed histogram", smoothed::FAULTS),
     ("Markov random fields", markov::FAULTS),
     ("plumbing", plumbing::FAULTS),
+    ("drafts and labels", drafts::FAULTS),
     ("forbidden by types", types::FAULTS),
 ];
