@@ -55,7 +55,7 @@ impl Command {
 const EXAMPLES: &str = "\
 Examples:
   privet demo                                           see it work on a fictitious table
-  privet draft --data table.csv > spec.ron              a first spec, to be reviewed
+  privet draft --data table.csv --out spec.ron          a first spec, to be reviewed
   privet check spec.ron                                 what it promises
   privet plan spec.ron --rows 50000                     what to expect, before any data is read
   privet release spec.ron --data table.csv --out published

@@ -13,9 +13,10 @@ fuzz_target!(|bytes: &[u8]| {
     let delimiter = [b',', b';', b'\t', b'|'][usize::from(*choice) % 4];
     let delimiter = Delimiter::new(delimiter).expect("usual delimiters");
     let table = || Input::from_reader("t.csv", table).divided_by(delimiter);
-    let Ok(text) = draft(table(), &Silent) else {
+    let Ok(made) = draft(table(), &Silent) else {
         return;
     };
+    let text = made.spec;
     let release = privet_spec::parse(&text).unwrap_or_else(|problems| panic!("{problems}"));
     assert!(!release.reviewed);
     if let Err(error) = table().encode(&release, "the table", &Silent) {

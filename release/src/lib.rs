@@ -94,10 +94,12 @@
 //! use privet_release::{Input, Silent, Spec, check_table, draft};
 //!
 //! let table: &[u8] = b"sex,age\nF,31\nM,45\nF,52\nM,28\nF,67\n";
-//! let text = draft(Input::from_reader("table.csv", table), &Silent)?;
-//! let spec = Spec::parse("draft.ron", text)?;
+//! let made = draft(Input::from_reader("table.csv", table), &Silent)?;
+//! let spec = Spec::parse("draft.ron", made.spec)?;
 //! // It was read off private data, so that nobody may release by it as it stands.
 //! assert!(!spec.release().reviewed);
+//! // What was counted is for the owner of the table alone, and not in the spec.
+//! assert!(made.private_notes.contains("The table has 5 rows"));
 //! let report = check_table(&spec, Input::from_reader("table.csv", table), 20, &Silent)?;
 //! assert!(report.is_clean());
 //! # Ok::<(), privet_release::Error>(())
@@ -133,7 +135,7 @@ mod verify;
 mod watch;
 
 pub use check::{Misfit, Misfits, Report, check_table};
-pub use draft::draft;
+pub use draft::{Draft, draft};
 pub use error::{BadSpec, Complaint, Error};
 pub use keys::KeptSeed;
 pub use making::{InMemory, MODEL, NewRelease, RECORD, Released, SYNTHETIC};

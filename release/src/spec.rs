@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use privet_spec::{Release, RowCount};
+use privet_spec::{Release, RowCount, Warning};
 
-use crate::error::{BadSpec, Error};
+use crate::error::{BadSpec, Complaint, Error};
 use crate::files::read_text;
+use crate::mark::marks_left;
 use crate::mechanisms::Forecast;
 use crate::mechanisms::list::mechanism_of;
 use crate::mechanisms::mechanism::Mechanism;
@@ -73,6 +74,19 @@ impl Spec {
     /// What it promises, in plain words.
     pub fn promise(&self) -> String {
         promise(self.release())
+    }
+
+    /// What is allowed and perhaps not meant, and what a release will still refuse: marks of a draft, labels that a
+    /// spreadsheet computes, names and labels that look like others.
+    pub fn warnings(&self) -> Vec<Complaint> {
+        let marked = marks_left(&self.name, self.text());
+        let told = privet_spec::warnings(self.release()).into_iter();
+        let told = told.map(
+            |Warning {
+                 place, what, help, ..
+             }| Complaint { place, what, help },
+        );
+        marked.into_iter().chain(told).collect()
     }
 
     /// What is known before any data is read: noise, number of queries, size of tables; for an assumed number

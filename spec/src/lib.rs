@@ -37,6 +37,7 @@ mod expect;
 mod fields;
 mod findings;
 mod guarantee;
+mod lookalike;
 pub mod mechanism;
 mod missing;
 mod output;
@@ -47,8 +48,10 @@ mod render;
 mod sampling;
 mod schema;
 mod shares;
+mod spelling;
 mod text;
 mod unit;
+mod warnings;
 
 pub use budget::Budget;
 pub use decimal::{Decimal, DecimalError};
@@ -69,7 +72,10 @@ pub use schema::{
     Outside, Refusal,
 };
 pub use shares::Shares;
+pub use spelling::Spelling;
+pub use text::in_ascii;
 pub use unit::{Adjacency, Unit};
+pub use warnings::{Warning, warnings};
 
 #[cfg(fuzzing)]
 pub use reader::agreement::{Comparison, compare_with_ron};

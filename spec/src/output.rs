@@ -8,6 +8,7 @@ use crate::mechanism::{Around, Estimator, MechanismName};
 use crate::reader::{Node, Value};
 use crate::sampling::Sampling;
 use crate::schema::Attribute;
+use crate::spelling::Spelling;
 use crate::unit::Adjacency;
 
 /// How rows are drawn and written.
@@ -23,6 +24,8 @@ pub struct Output {
     pub null: Option<String>,
     /// The byte between two fields.
     pub delimiter: u8,
+    /// How texts are spelled.
+    pub spelling: Spelling,
 }
 
 /// How many rows the synthetic table has.
@@ -52,6 +55,7 @@ impl Output {
             columns: (0..attributes).collect(),
             null: None,
             delimiter: b',',
+            spelling: Spelling::default(),
         }
     }
 
@@ -86,12 +90,17 @@ impl Output {
             Some(node) => read_delimiter(node, findings),
             None => Some(default.delimiter),
         };
+        let spelling = match fields.optional("spelling") {
+            Some(node) => Spelling::read(node, findings),
+            None => Some(default.spelling),
+        };
         Some(Self {
             rows: rows?,
             sampling: sampling?,
             columns: columns?,
             null: null?,
             delimiter: delimiter?,
+            spelling: spelling?,
         })
     }
 }
@@ -193,5 +202,12 @@ fn read_delimiter(node: &Node, findings: &mut Findings) -> Option<u8> {
 const OUTPUT: Group = Group {
     owner: "output",
     name: "Output",
-    known: &["rows", "sampling", "columns", "null", "delimiter"],
+    known: &[
+        "rows",
+        "sampling",
+        "columns",
+        "null",
+        "delimiter",
+        "spelling",
+    ],
 };

@@ -50,7 +50,7 @@ impl Release {
             .filter(|attribute| !attribute.is_identifier())
     }
 
-    /// By what the synthetic table is read back: each row counts, and null is as the output spells it.
+    /// By what the synthetic table is read back: each row counts, and texts are as the output spells them.
     #[must_use]
     pub fn of_output(&self) -> Self {
         let mut release = Self {
@@ -58,7 +58,7 @@ impl Release {
             ..self.clone()
         };
         for attribute in &mut release.schema {
-            attribute.read_null_as_written();
+            attribute.read_as_written(self.output.spelling);
         }
         release
     }

@@ -45,6 +45,25 @@ pub(crate) fn appearance(text: &str) -> String {
     normal.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Text for the inside of quotes in a comment or a message: one line, short, and letters beyond ASCII by their numbers,
+/// so that a reader sees which of two that look alike it is.
+pub fn in_ascii(text: &str) -> String {
+    let mut out = String::new();
+    for character in text.chars().take(LONGEST_SHOWN) {
+        match character {
+            '"' | '\\' => out.extend(['\\', character]),
+            ' '..='~' => out.push(character),
+            _ => out.extend(character.escape_unicode()),
+        }
+    }
+    if text.chars().count() > LONGEST_SHOWN {
+        out.push_str("...");
+    }
+    out
+}
+
+const LONGEST_SHOWN: usize = 60;
+
 #[cfg(test)]
 mod tests {
     use super::*;

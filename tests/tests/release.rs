@@ -455,30 +455,3 @@ fn a_spec_that_nobody_reviewed_is_refused() {
         assert_eq!(desk.names("."), ["spec.ron", "table.csv"], "{case}");
     }
 }
-
-/// A draft in which only `reviewed` was changed would publish its remarks on the table.
-#[test]
-fn a_spec_that_still_holds_a_mark_is_refused() {
-    let desk = Desk::with(SURVEY, survey_csv(200));
-    let draft = desk.run(&["draft", "--data", "table.csv"]);
-    assert_eq!(draft.code, Some(0), "{}", draft.err);
-    let spec = draft.out.replace("reviewed: false", "reviewed: true");
-    desk.write("spec.ron", &spec);
-    let args = ["release", "spec.ron", "--data", "table.csv", "--out", "out"];
-    let run = desk.run(&args);
-    assert_refused(
-        &run,
-        &["spec.ron:1: ", "FROM PRIVATE DATA", "public source"],
-        "all marks",
-    );
-    let without_first = spec.replacen("FROM PRIVATE DATA", "checked", 1);
-    desk.write("spec.ron", without_first);
-    assert_refused(&desk.run(&args), &["are marked"], "all but one mark");
-    assert_eq!(desk.names("."), ["spec.ron", "table.csv"]);
-    // Without marks it is a spec like any other.
-    let marked = |line: &&str| line.trim_start().starts_with("//");
-    let lines = spec.lines().filter(|line| !marked(line));
-    let without = lines.map(|line| line.split(" // ").next().unwrap_or(line));
-    desk.write("spec.ron", without.collect::<Vec<_>>().join("\n"));
-    desk.release("out", &["--quiet"]);
-}

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use privet_release::{Spec, check_table};
+use privet_release::{Complaint, Spec, check_table};
 
 use crate::error::CliError;
 use crate::input::Table;
@@ -11,6 +11,8 @@ use crate::progress::Reporter;
 
 /// Check a spec: its problems, its digest, and what it promises in plain words.
 ///
+/// Warns of marks that a draft has left, of labels that a spreadsheet would take for formulas, and of
+/// names and labels that look like others.
 /// With --data also an internal report of every value that does not fit, by line.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -39,6 +41,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             out,
             "reviewed: no; `release` refuses it until it says `reviewed: true`"
         )?;
+    }
+    for Complaint { place, what, help } in spec.warnings() {
+        writeln!(out, "warning: {place}: {what}\n  help: {help}")?;
     }
     writeln!(out, "\n{}", spec.promise().trim_end())?;
     if let Some(data) = &args.data {

@@ -3,31 +3,62 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use privet_release::draft;
+use privet_release::files::refuse_existing;
+use privet_release::{Watch as _, draft};
 
 use crate::error::CliError;
 use crate::input::Table;
+use crate::output::{Readers, write_new};
 use crate::progress::Reporter;
 
-/// Print a first spec for a table, to be reviewed and corrected by hand.
+/// Write a first spec for a table, to be reviewed and corrected by hand.
 ///
-/// Everything in it that was read off the table is marked, since a release may not learn its domain
-/// from private data. `release` refuses the draft until `reviewed` is set to true.
+/// Every line that holds something of the table is marked, since a release may not learn its domain
+/// from private data. `release` refuses the draft until no mark is left and `reviewed` is true. What was
+/// counted in the table, and why each column became what it is, goes to a second file, NAME.private.md,
+/// which is for the owner of the table alone.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  privet draft --data table.csv > spec.ron")]
+#[command(after_help = "Example:\n  privet draft --data table.csv --out spec.ron")]
 pub struct Args {
     /// The table: a CSV file, plain or .gz, or - for standard input.
     #[arg(long, value_name = "FILE")]
     pub data: PathBuf,
 
+    /// A new file for the spec, with NAME.private.md beside it; without it the spec alone is printed.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
     #[command(flatten)]
     pub table: Table,
 }
 
-/// Prints the draft.
+/// Writes the draft and its private notes, or prints the draft.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    let watch = Reporter::Terminal;
     let table = args.table.input(&args.data)?;
-    let text = draft(table, &Reporter::Terminal)?;
-    write!(out, "{text}")?;
+    let Some(spec) = &args.out else {
+        let made = draft(table, &watch)?;
+        write!(out, "{}", made.spec)?;
+        watch.note(
+            "note: what was counted in the table is not shown; `--out spec.ron` writes it to \
+             spec.private.md beside the spec",
+        );
+        return Ok(());
+    };
+    let notes = spec.with_extension("private.md");
+    [spec, &notes]
+        .into_iter()
+        .try_for_each(|path| refuse_existing(path))?;
+    let made = draft(table, &watch)?;
+    write_new(
+        &[(spec, &made.spec), (&notes, &made.private_notes)],
+        Readers::Owner,
+    )?;
+    writeln!(out, "Written: {}", spec.display())?;
+    writeln!(
+        out,
+        "Written: {} (private: for the owner of the table alone)",
+        notes.display()
+    )?;
     Ok(())
 }

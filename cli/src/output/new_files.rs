@@ -24,8 +24,16 @@ pub fn write_new(files: &[(&Path, &str)], readers: Readers) -> Result<(), Error>
         refuse_existing(path)?;
         written.push(Partial::write(path, text, readers)?);
     }
+    let mut finished: Vec<&Path> = Vec::new();
     for file in written {
-        file.finish()?;
+        let path = file.path;
+        file.finish().inspect_err(|_| {
+            // All of them or none: these are new, and nobody has them yet.
+            for path in &finished {
+                let _ = fs::remove_file(path);
+            }
+        })?;
+        finished.push(path);
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ mod survey;
 pub(crate) use misfit::looks_missing;
 pub use misfit::{Misfit, Misfits};
 pub use report::Report;
+pub(crate) use report::shown;
 pub use survey::check_table;
 #[cfg(test)]
 pub(crate) use survey::survey;

@@ -106,7 +106,7 @@ fn write_rest(f: &mut fmt::Formatter<'_>, count: u64, shown: usize) -> fmt::Resu
 }
 
 /// A field in quotes, short, with everything visible that could hide or move text.
-pub(super) fn shown(field: &[u8]) -> String {
+pub(crate) fn shown(field: &[u8]) -> String {
     let text = String::from_utf8_lossy(field);
     let mut shown = String::from("\"");
     for character in text.chars().take(LONGEST_SHOWN) {

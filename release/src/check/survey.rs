@@ -94,7 +94,7 @@ impl<'s> Column<'s> {
         });
         Ok(Self {
             attribute,
-            index: records.find(attribute.name())?,
+            index: records.find(&attribute.column())?,
             found: found.into(),
         })
     }

@@ -10,22 +10,25 @@ use super::written::{Written, parse_alone};
 pub(super) enum Guess {
     /// An attribute.
     Attribute(Box<Written>),
-    /// Nothing; the comment says why and what to do.
-    Refused(String),
+    /// Nothing; why, and what to do, for the private notes.
+    LeftOut(String),
 }
+
+/// A column, and what it became.
+pub(super) type Drafted<'p> = (&'p Profile, Guess);
 
 /// Guesses what a column is.
 pub(super) fn guess(profile: &Profile) -> Guess {
-    let refused = |what: &str| Guess::Refused(what.to_owned());
-    if profile.not_utf8 {
-        return refused("some fields are not UTF-8; save the table as UTF-8 and draft again");
+    let left_out = |what: &str| Guess::LeftOut(what.to_owned());
+    if profile.not_utf8 > 0 {
+        return left_out("some fields are not UTF-8; save the table as UTF-8 and draft again");
     }
     if profile.values == 0 {
-        return refused("it has no values; describe it from its documentation");
+        return left_out("it has no values; describe it from its documentation");
     }
     let name = &profile.name;
     if parse_alone(&format!("(name: {}, kind: Boolean)", literal(name))).is_none() {
-        return refused("the name is empty or holds hidden characters; rename the column");
+        return left_out("the name is empty or holds hidden characters; rename the column");
     }
     let guessed = boolean(profile)
         .or_else(|| identifier(profile))
@@ -34,8 +37,8 @@ pub(super) fn guess(profile: &Profile) -> Guess {
         .or_else(|| categorical(profile));
     match guessed {
         Some(written) => Guess::Attribute(Box::new(written)),
-        None if profile.labels.is_some() => refused("its values cannot stand in a spec"),
-        None => Guess::Refused(format!(
+        None if profile.labels.is_some() => left_out("its values cannot stand in a spec"),
+        None => Guess::LeftOut(format!(
             "it has more than {MOST_LABELS} distinct texts, or one of more than {LONGEST_LABEL} \
              bytes; group them before the release, list them from a public source as \
              `Categorical([...])`, or write `Identifier()` if they name a person"

@@ -2,23 +2,32 @@
 
 use super::number::Number;
 use super::profile::{Profile, UNIT};
-use super::text::{list, literal};
-use super::written::{INDENT, Written, missing};
-use crate::mark::MARK;
+use super::text::{Inner, Lines, literal};
+use super::written::{Counted, RARE, Written, listed, missing};
+use crate::check::shown;
 
 pub(super) fn boolean(profile: &Profile) -> Option<Written> {
     let labels = profile.labels.as_ref()?;
     let (no, yes) = PAIRS
         .iter()
         .find(|(no, yes)| labels.keys().all(|label| label == no || label == yes))?;
-    let kind = format!("Boolean(no: {}, yes: {})", literal(no), literal(yes));
-    let rest = missing(profile.missing.keys(), ", outside: Null");
-    Written::new(&profile.name, kind, rest, Vec::new())
+    let rare = |label: &str| labels.get(label).is_none_or(|count| *count < RARE);
+    let inner = [("no", no), ("yes", yes)]
+        .map(|(name, label)| Inner::new(format!("{name}: {}", literal(label)), rare(label)));
+    let fields = Lines::default().block("kind: Boolean(", &inner, "),");
+    let reason = "`Boolean`, since every value is one of two usual labels";
+    let absent: Vec<Counted<'_>> = profile.missing.iter().collect();
+    Written::new(
+        &profile.name,
+        or_null(fields, &absent),
+        vec![reason.to_owned()],
+    )
 }
 
 /// Texts or whole numbers that never repeat name somebody or something.
 pub(super) fn identifier(profile: &Profile) -> Option<Written> {
-    if !profile.all_distinct || profile.values < FEWEST_IDENTIFIERS || !profile.dates.is_empty() {
+    let few = profile.values < FEWEST_IDENTIFIERS;
+    if !profile.all_distinct() || few || !profile.dates.is_empty() {
         return None;
     }
     if let Some(numbers) = &profile.numbers
@@ -26,65 +35,64 @@ pub(super) fn identifier(profile: &Profile) -> Option<Written> {
     {
         let (low, high) = numbers.range?;
         let consecutive = (high - low) / UNIT + 1 == i128::from(profile.values);
-        if !numbers.whole || !(consecutive || named_like_id(&profile.name)) {
+        if !numbers.whole || !(consecutive || profile.named_like_id) {
             return None;
         }
     }
-    let remark = "No value occurs twice. It is generated, not learned; if it names a person, write \
-                  it as the `unit`, too.";
+    let reason = "`Identifier`, since no value occurs twice. It is generated, not learned; if it names a person, write it as the `unit`, \
+                  too";
     Written::new(
         &profile.name,
-        "Identifier()".to_owned(),
-        String::new(),
-        vec![remark.to_owned()],
+        Lines::default().marked("kind: Identifier(),"),
+        vec![reason.to_owned()],
     )
 }
 
 pub(super) fn categorical(profile: &Profile) -> Option<Written> {
     let counted = profile.labels.as_ref()?;
-    let mut labels: Vec<String> = counted.keys().cloned().collect();
     // Words such as "none" look missing and may be an answer: among labels they are one.
-    let (absent, words): (Vec<String>, Vec<String>) = profile
-        .missing
-        .keys()
-        .cloned()
-        .partition(|text| !is_word(text));
-    labels.extend(words);
-    labels.sort_by_cached_key(|label| order(label));
-    let mut remarks = Vec::new();
-    let rare = counted.values().filter(|count| **count < RARE).count();
-    if rare > 0 {
-        remarks.push(format!(
-            "Labels in fewer than {RARE} rows, which may point to a person: {rare}. {MARK}"
-        ));
-    }
-    let write = |labels: &[String], outside: &str, remarks: Vec<String>| {
-        let kind = format!("Categorical({})", list(labels, INDENT));
-        let rest = if absent.is_empty() {
-            outside.to_owned()
-        } else {
-            missing(&absent, ", outside: Null")
+    let (words, absent): (Vec<Counted<'_>>, Vec<Counted<'_>>) =
+        profile.missing.iter().partition(|(text, _)| is_word(text));
+    let mut labels: Vec<Counted<'_>> = counted.iter().chain(words).collect();
+    labels.sort_by_cached_key(|(label, _)| order(label));
+    let write = |labels: &[Counted<'_>], outside: Option<&str>, reasons: Vec<String>| {
+        let inner: Vec<Inner> = labels
+            .iter()
+            .map(|(label, rows)| listed(label, **rows))
+            .collect();
+        let fields = Lines::default().block("kind: Categorical([", &inner, "]),");
+        let fields = match outside {
+            Some(outside) if absent.is_empty() => fields.marked(outside),
+            _ => or_null(fields, &absent),
         };
-        Written::new(&profile.name, kind, rest, remarks)
+        Written::new(&profile.name, fields, reasons)
     };
-    if let Some(written) = write(&labels, "", remarks.clone()) {
+    let mut reasons =
+        vec!["`Categorical`, since its values are few, and texts or codes".to_owned()];
+    if let Some(written) = write(&labels, None, reasons.clone()) {
         return Some(written);
     }
     // Some labels cannot stand in a spec: hidden characters, or two that look alike.
-    let all = labels.len();
-    let mut kept: Vec<String> = Vec::new();
+    let mut kept: Vec<Counted<'_>> = Vec::new();
     for label in labels {
         kept.push(label);
-        if write(&kept, "", Vec::new()).is_none() {
+        if write(&kept, None, Vec::new()).is_none() {
             kept.pop();
+            reasons.push(format!(
+                "the label {} is left out, since it holds hidden characters or looks like another: mend the data",
+                shown(label.0.as_bytes())
+            ));
         }
     }
-    remarks.push(format!(
-        "Labels left out, since they hold hidden characters or look like another: {}; mend the data. \
-         {MARK}",
-        all.saturating_sub(kept.len())
-    ));
-    write(&kept, ", outside: Other(\"other\")", remarks)
+    write(&kept, Some("outside: Other(\"other\"),"), reasons)
+}
+
+/// What looks missing becomes null, and so does what is not listed.
+fn or_null(fields: Lines, absent: &[Counted<'_>]) -> Lines {
+    if absent.is_empty() {
+        return fields;
+    }
+    missing(fields, absent.iter().copied()).plain("outside: Null,")
 }
 
 /// Numbers by their size, then everything else by its letters.
@@ -97,15 +105,6 @@ fn is_word(text: &str) -> bool {
     ["none", "-", "."]
         .iter()
         .any(|word| word.eq_ignore_ascii_case(text))
-}
-
-pub(super) fn named_like_id(name: &str) -> bool {
-    let name = name.to_lowercase();
-    name == "id"
-        || ["_id", " id", "-id", "uuid", "guid", ".id"]
-            .iter()
-            .any(|end| name.ends_with(end))
-        || ["id_", "id "].iter().any(|start| name.starts_with(start))
 }
 
 /// First "no", then "yes".
@@ -123,4 +122,3 @@ const PAIRS: &[(&str, &str)] = &[
     ("F", "T"),
 ];
 const FEWEST_IDENTIFIERS: u64 = 10;
-const RARE: u64 = 10;

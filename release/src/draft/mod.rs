@@ -1,17 +1,21 @@
 //! A first spec from a table, for a person to check.
 //!
 //! Everything that a draft says about the table was read off private data, which a release must never
-//! do by itself. So each such line says so, loudly, the spec is `reviewed: false`, which `release`
-//! refuses, and bounds are rounded outward, so that they are not the data's own extremes.
+//! do by itself. So each such line is marked, the spec is `reviewed: false`, `release` refuses it for either reason, and
+//! bounds are rounded outward, so that they are not the data's own extremes.
 //!
-//! What cannot be guessed becomes a comment that says what to do. The result always parses.
+//! A spec is published word by word, so that nothing beyond bounds and lists stands in it: no count, no remark on the
+//! table, and no order or line break that depends on a count. What was counted, why a column became what it is, and why
+//! another was left out, goes to the private notes.
 //!
 //! Tested: tables of every kind, one column at a time and together, read back by `privet_spec`, and the
-//! table itself fits its draft.
+//! table itself fits its draft; without its marks, a draft is the same however often its labels occur.
 
+mod assemble;
 mod bounds;
 mod guess;
 mod listed;
+mod notes;
 mod number;
 mod ordered;
 mod profile;
@@ -22,4 +26,4 @@ mod written;
 #[cfg(test)]
 mod tests;
 
-pub use spec::draft;
+pub use spec::{Draft, draft};

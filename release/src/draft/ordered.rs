@@ -2,70 +2,85 @@
 
 use super::bounds::{Bins, around_dates, around_decimals, around_integers};
 use super::profile::{ISO, Numbers, Profile, UNIT};
-use super::text::literal;
+use super::text::{Inner, Lines, literal};
 use super::written::{Written, missing};
 
 pub(super) fn number(profile: &Profile) -> Option<Written> {
     let numbers = profile.numbers.as_ref().filter(|numbers| !numbers.padded)?;
-    let kind = if numbers.whole {
-        // Counts begin at 0 or 1.
-        let few = profile.labels.as_ref().is_some_and(|labels| {
-            labels.len() <= FEW_CODES && !labels.contains_key("0") && !labels.contains_key("1")
-        });
-        let (low, high) = numbers.range?;
-        let codes = few && (high - low) / UNIT >= WIDE_FOR_CODES && profile.values >= MANY_VALUES;
-        if codes {
-            return None;
-        }
-        integer(low / UNIT, high / UNIT, numbers)
-    } else {
-        real(numbers)?
-    };
-    let rest = missing(profile.missing.keys(), "");
-    Written::new(
-        &profile.name,
-        kind,
-        format!(", outside: Clamp{rest}"),
-        Vec::new(),
-    )
+    if !numbers.whole {
+        let reasons = vec!["`Real`, since every value is a number".to_owned()];
+        return written(profile, "kind: Real(", &real(numbers)?, reasons);
+    }
+    // Counts begin at 0 or 1.
+    let few = profile.labels.as_ref().is_some_and(|labels| {
+        labels.len() <= FEW_CODES && !labels.contains_key("0") && !labels.contains_key("1")
+    });
+    let (low, high) = numbers.range?;
+    let codes = few && (high - low) / UNIT >= WIDE_FOR_CODES && profile.values >= MANY_VALUES;
+    if codes {
+        return None;
+    }
+    let mut reasons = vec!["`Integer`, since every value is a whole number".to_owned()];
+    let bins = around_integers(low / UNIT, high / UNIT, |bound| numbers.mostly_below(bound));
+    if let Bins::Edges(_) = bins {
+        reasons.push("most of its values are small, so that the bins grow".to_owned());
+    }
+    written(profile, "kind: Integer(", &integer(&bins), reasons)
 }
 
 pub(super) fn date(profile: &Profile) -> Option<Written> {
     let dates = profile.dates.first()?;
     let (low, high) = dates.range?;
     let (min, max, bin) = around_dates(low, high);
-    let format = if dates.format == ISO {
-        String::new()
-    } else {
-        format!(", format: {}", literal(dates.format))
-    };
-    let kind = format!("Date(min: \"{min}\", max: \"{max}\", bin: {bin}{format})");
-    let rest = missing(profile.missing.keys(), "");
-    Written::new(
-        &profile.name,
-        kind,
-        format!(", outside: Clamp{rest}"),
-        Vec::new(),
-    )
+    let mut inner = vec![
+        Inner::marked(format!("min: \"{min}\"")),
+        Inner::marked(format!("max: \"{max}\"")),
+        Inner::marked(format!("bin: {bin}")),
+    ];
+    if dates.format != ISO {
+        inner.push(Inner::marked(format!("format: {}", literal(dates.format))));
+    }
+    let reasons = vec!["`Date`, since every value is a date".to_owned()];
+    written(profile, "kind: Date(", &inner, reasons)
 }
 
-fn integer(low: i128, high: i128, numbers: &Numbers) -> String {
-    match around_integers(low, high, |bound| numbers.mostly_below(bound)) {
-        Bins::Even { min, max, width: 1 } => format!("Integer(min: {min}, max: {max})"),
-        Bins::Even { min, max, width } => format!(
-            "Integer(min: {}, max: {}, bin: {width})",
-            min.max(-LARGEST),
-            max.min(LARGEST)
-        ),
+fn written(
+    profile: &Profile,
+    opening: &str,
+    inner: &[Inner],
+    reasons: Vec<String>,
+) -> Option<Written> {
+    let fields = Lines::default()
+        .block(opening, inner, "),")
+        .plain("outside: Clamp,");
+    let fields = missing(fields, profile.missing.iter());
+    Written::new(&profile.name, fields, reasons)
+}
+
+fn integer(bins: &Bins) -> Vec<Inner> {
+    let bounds = |min: i128, max: i128| {
+        vec![
+            Inner::marked(format!("min: {}", min.max(-LARGEST))),
+            Inner::marked(format!("max: {}", max.min(LARGEST))),
+        ]
+    };
+    match bins {
+        Bins::Even { min, max, width: 1 } => bounds(*min, *max),
+        Bins::Even { min, max, width } => {
+            let mut inner = bounds(*min, *max);
+            inner.push(Inner::marked(format!("bin: {width}")));
+            inner
+        }
         Bins::Edges(edges) => {
-            let max = edges.last().copied().unwrap_or(0);
+            let mut inner = bounds(0, edges.last().copied().unwrap_or(0));
             let edges: Vec<String> = edges.iter().map(i128::to_string).collect();
-            format!("Integer(min: 0, max: {max}, edges: [{}])", edges.join(", "))
+            inner.push(Inner::marked(format!("edges: [{}]", edges.join(", "))));
+            inner
         }
     }
 }
 
-fn real(numbers: &Numbers) -> Option<String> {
+fn real(numbers: &Numbers) -> Option<Vec<Inner>> {
     let (low, high) = numbers.range?;
     let mut decimals = numbers.decimals.min(MOST_DECIMALS);
     // A bound has at most 18 digits, decimals included, with room for rounding outward.
@@ -76,13 +91,17 @@ fn real(numbers: &Numbers) -> Option<String> {
     let unit = 10_i128.pow(MOST_DECIMALS - decimals);
     let (min, max, bins) = around_decimals(low.div_euclid(unit), -(-high).div_euclid(unit));
     let (min, max) = (decimal(min, decimals), decimal(max, decimals));
-    Some(format!(
-        "Real(min: \"{min}\", max: \"{max}\", bins: {bins}, decimals: {decimals})"
-    ))
+    let inner = [
+        format!("min: \"{min}\""),
+        format!("max: \"{max}\""),
+        format!("bins: {bins}"),
+        format!("decimals: {decimals}"),
+    ];
+    Some(inner.map(Inner::marked).into())
 }
 
 /// `number · 10^−decimals`, without zeros at the end.
-fn decimal(number: i128, decimals: u32) -> String {
+pub(super) fn decimal(number: i128, decimals: u32) -> String {
     let unit = 10_u128.pow(decimals);
     let magnitude = number.unsigned_abs();
     let sign = if number < 0 { "-" } else { "" };
@@ -99,6 +118,6 @@ fn decimal(number: i128, decimals: u32) -> String {
 const FEW_CODES: usize = 20;
 const WIDE_FOR_CODES: i128 = 100;
 const MANY_VALUES: u64 = 200;
-const MOST_DECIMALS: u32 = 15;
+pub(super) const MOST_DECIMALS: u32 = 15;
 const LARGEST: i128 = 1_000_000_000_000_000_000;
 const LARGEST_UNITS: u128 = 100_000_000_000_000_000;

@@ -1,6 +1,6 @@
 //! What one column looks like, gathered in one pass.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher as _, RandomState};
 
 use jiff::civil::Date;
@@ -21,11 +21,14 @@ pub(super) struct Profile {
     pub(super) numbers: Option<Numbers>,
     /// Formats in which every value is a date.
     pub(super) dates: Vec<Dates>,
-    /// No value occurred twice.
-    pub(super) all_distinct: bool,
-    /// Some field is not UTF-8.
-    pub(super) not_utf8: bool,
-    seen: HashSet<u64>,
+    /// Whether the name says that it names somebody.
+    pub(super) named_like_id: bool,
+    /// Fields that are not UTF-8.
+    pub(super) not_utf8: u64,
+    /// The most rows that share a value; for a column that is not named like an id, counted up to 2.
+    pub(super) most_of_a_value: u64,
+    /// How often each value occurs, by its hash, as long as that is asked for.
+    seen: HashMap<u64, u64>,
     hash: RandomState,
 }
 
@@ -66,16 +69,17 @@ impl Profile {
                     range: None,
                 })
                 .into(),
-            all_distinct: true,
-            not_utf8: false,
-            seen: HashSet::new(),
+            named_like_id: named_like_id(name),
+            not_utf8: 0,
+            most_of_a_value: 0,
+            seen: HashMap::new(),
             hash: RandomState::new(),
         }
     }
 
     pub(super) fn look(&mut self, field: &[u8]) {
         let Ok(field) = core::str::from_utf8(field) else {
-            self.not_utf8 = true;
+            self.not_utf8 = self.not_utf8.saturating_add(1);
             return;
         };
         if looks_missing(field) {
@@ -111,11 +115,41 @@ impl Profile {
     }
 
     fn look_for_repeats(&mut self, field: &str) {
-        if self.all_distinct && !self.seen.insert(self.hash.hash_one(field)) {
-            self.all_distinct = false;
-            self.seen = HashSet::new();
+        if self.gave_up_counting() {
+            return;
+        }
+        let count = self.seen.entry(self.hash.hash_one(field)).or_default();
+        *count = count.saturating_add(1);
+        self.most_of_a_value = self.most_of_a_value.max(*count);
+        if self.gave_up_counting() {
+            self.seen = HashMap::new();
         }
     }
+
+    /// Of a column that is no id only the first repeat matters.
+    fn gave_up_counting(&self) -> bool {
+        !self.all_distinct() && !self.named_like_id
+    }
+
+    /// No value occurred twice.
+    pub(super) fn all_distinct(&self) -> bool {
+        self.most_of_a_value <= 1
+    }
+
+    /// The number of distinct values; `None` if they were too many to count.
+    pub(super) fn distinct(&self) -> Option<usize> {
+        let counted = (!self.gave_up_counting()).then_some(self.seen.len());
+        counted.or_else(|| self.labels.as_ref().map(HashMap::len))
+    }
+}
+
+fn named_like_id(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name == "id"
+        || ["_id", " id", "-id", "uuid", "guid", ".id"]
+            .iter()
+            .any(|end| name.ends_with(end))
+        || ["id_", "id "].iter().any(|start| name.starts_with(start))
 }
 
 impl Numbers {

@@ -1,63 +1,81 @@
-//! The whole draft.
+//! From a table to its draft.
 
 use core::cmp::Reverse;
-use core::fmt::Write as _;
 
-use privet_spec::{MOST_VIRTUAL_ATTRIBUTES, MechanismName};
+use privet_spec::MOST_VIRTUAL_ATTRIBUTES;
 
-use super::guess::{Guess, guess};
-use super::listed::named_like_id;
+use super::assemble::assemble;
+
+use super::guess::{Drafted, Guess, guess};
+use super::notes::notes;
 use super::profile::Profile;
-use super::text::{for_comment, literal};
-use super::written::{Written, parse_alone, refused_text};
+use super::text::literal;
+use super::written::parse_alone;
 use crate::error::Error;
-use crate::mark::MARK;
 use crate::table::{Cause, Input, Opened, Options, Records, Shape, TableError};
 use crate::watch::Watch;
 
+/// A first spec, and what it was made from.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Draft {
+    /// A spec that parses. Every line that holds something of the table ends with a mark, and [`crate::NewRelease`]
+    /// refuses it until none is left and `reviewed` is true. It holds no count of the table.
+    pub spec: String,
+    /// What was counted, in Markdown, for the owner of the table alone: no guarantee protects it.
+    pub private_notes: String,
+}
+
 /// Reads a table and writes a first spec for it, to be checked line by line.
-pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<String, Error> {
+pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<Draft, Error> {
     let file = table.name();
-    let profiles = table.read("the table", watch, profiles)?;
-    let entries = entries(&profiles);
-    let learned = |entry: &Entry| matches!(entry, Entry::Attribute(written) if !written.attribute.is_identifier());
-    if !entries.iter().any(learned) {
+    let Seen { rows, profiles } = table.read("the table", watch, profiles)?;
+    let columns = entries(&profiles);
+    let learned = |(_, entry): &(_, Guess)| matches!(entry, Guess::Attribute(written) if !written.attribute.is_identifier());
+    if !columns.iter().any(learned) {
         return Err(Error::refused(
             file,
             "no column could be guessed",
             "give a table with rows, or write the spec by hand from the table's documentation",
         ));
     }
-    Ok(assemble(&file, &profiles, &entries))
+    Ok(Draft {
+        spec: assemble(&columns),
+        private_notes: notes(&file, rows, &columns),
+    })
+}
+
+/// A table in summary.
+struct Seen {
+    rows: u64,
+    profiles: Vec<Profile>,
 }
 
 /// What every column looks like.
-fn profiles<'r>(opened: Opened<'r>, options: Options<'r>) -> Result<Vec<Profile>, TableError> {
+fn profiles<'r>(opened: Opened<'r>, options: Options<'r>) -> Result<Seen, TableError> {
     let mut records = Records::new(opened, options)?;
     if let Some(delimiter) = records.header().other_delimiter() {
         return Err(records.error(Some(1), None, Cause::OtherDelimiter { delimiter }));
     }
     let names = records.header().names().iter();
     let mut profiles: Vec<Profile> = names.map(|name| Profile::new(name)).collect();
-    look(&mut records, &mut profiles)?;
-    Ok(profiles)
+    let rows = look(&mut records, &mut profiles)?;
+    Ok(Seen { rows, profiles })
 }
 
-enum Entry {
-    Attribute(Box<Written>),
-    LeftOut(String),
-}
-
-fn look(records: &mut Records<'_>, profiles: &mut [Profile]) -> Result<(), TableError> {
+/// Looks at every field, and counts the rows.
+fn look(records: &mut Records<'_>, profiles: &mut [Profile]) -> Result<u64, TableError> {
+    let mut rows: u64 = 0;
     loop {
         match records.advance()? {
-            Shape::End => return Ok(()),
+            Shape::End => return Ok(rows),
             Shape::Ragged { found } => {
                 let expected = records.header().names().len();
                 let cause = Cause::Ragged { expected, found };
                 return Err(records.error(Some(records.line()), None, cause));
             }
             Shape::Whole => {
+                rows = rows.saturating_add(1);
                 for (index, profile) in profiles.iter_mut().enumerate() {
                     profile.look(records.field(index));
                 }
@@ -67,14 +85,14 @@ fn look(records: &mut Records<'_>, profiles: &mut [Profile]) -> Result<(), Table
 }
 
 /// One entry a column, together within the limits of the language.
-fn entries(profiles: &[Profile]) -> Vec<Entry> {
+fn entries(profiles: &[Profile]) -> Vec<Drafted<'_>> {
     let mut names = String::new();
     let mut learned = 0;
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut columns: Vec<Drafted<'_>> = Vec::new();
     for profile in profiles {
-        let left_out = |why: &str| Entry::LeftOut(refused_text(&profile.name, why));
-        entries.push(match guess(profile) {
-            Guess::Refused(why) => left_out(&why),
+        let left_out = |why: &str| Guess::LeftOut(why.to_owned());
+        let entry = match guess(profile) {
+            refused @ Guess::LeftOut(_) => refused,
             Guess::Attribute(_) if learned >= MOST_VIRTUAL_ATTRIBUTES => {
                 left_out("a spec takes at most 256 attributes")
             }
@@ -87,100 +105,54 @@ fn entries(profiles: &[Profile]) -> Vec<Entry> {
                 } else {
                     names = with_this;
                     learned += usize::from(!written.attribute.is_identifier());
-                    Entry::Attribute(written)
+                    Guess::Attribute(written)
                 }
             }
-        });
+        };
+        columns.push((profile, entry));
     }
-    cut_levels(&mut entries);
-    cut_length(profiles, &mut entries);
-    entries
+    cut_levels(&mut columns);
+    cut_length(&mut columns);
+    columns
 }
 
 /// Leaves out the longest lists of labels until the spec is short enough.
-fn cut_length(profiles: &[Profile], entries: &mut [Entry]) {
-    let length = |entry: &Entry| match entry {
-        Entry::Attribute(written) => written.text().len(),
-        Entry::LeftOut(_) => 0,
+fn cut_length(columns: &mut [Drafted<'_>]) {
+    let length = |entry: &Guess| match entry {
+        Guess::Attribute(written) => written.text().len(),
+        Guess::LeftOut(_) => 0,
     };
-    let mut total: usize = entries.iter().map(length).sum();
-    let mut longest: Vec<(&mut Entry, &Profile)> = entries.iter_mut().zip(profiles).collect();
-    longest.sort_by_key(|(entry, _)| Reverse(length(entry)));
-    for (entry, profile) in longest {
+    let mut entries: Vec<&mut Guess> = columns.iter_mut().map(|(_, entry)| entry).collect();
+    let mut total: usize = entries.iter().map(|entry| length(entry)).sum();
+    entries.sort_by_key(|entry| Reverse(length(entry)));
+    for entry in entries {
         if total <= MOST_BYTES {
             break;
         }
         total = total.saturating_sub(length(entry));
         let why = "its labels are too long for a spec; shorten them before the release";
-        *entry = Entry::LeftOut(refused_text(&profile.name, why));
+        *entry = Guess::LeftOut(why.to_owned());
     }
 }
 
 /// Takes the levels from the attributes that have most of them, until all fit.
-fn cut_levels(entries: &mut [Entry]) {
-    let levels = |entry: &Entry| match entry {
-        Entry::Attribute(written) => written.attribute.virtual_attributes(),
-        Entry::LeftOut(_) => 0,
+fn cut_levels(columns: &mut [Drafted<'_>]) {
+    let levels = |entry: &Guess| match entry {
+        Guess::Attribute(written) => written.attribute.virtual_attributes(),
+        Guess::LeftOut(_) => 0,
     };
-    let mut total: usize = entries.iter().map(levels).sum();
-    let mut largest: Vec<&mut Entry> = entries.iter_mut().collect();
-    largest.sort_by_key(|entry| Reverse(levels(entry)));
-    for entry in largest {
+    let mut entries: Vec<&mut Guess> = columns.iter_mut().map(|(_, entry)| entry).collect();
+    let mut total: usize = entries.iter().map(|entry| levels(entry)).sum();
+    entries.sort_by_key(|entry| Reverse(levels(entry)));
+    for entry in entries {
         if total <= MOST_VIRTUAL_ATTRIBUTES {
             break;
         }
         total = total.saturating_sub(levels(entry).saturating_sub(1));
-        if let Entry::Attribute(written) = entry {
-            written.without_levels();
+        if let Guess::Attribute(written) = entry {
+            written.cut_levels();
         }
     }
-}
-
-fn assemble(file: &str, profiles: &[Profile], entries: &[Entry]) -> String {
-    let schema: String = entries
-        .iter()
-        .map(|entry| match entry {
-            Entry::Attribute(written) => written.text(),
-            Entry::LeftOut(comment) => comment.clone(),
-        })
-        .collect();
-    let file = for_comment(file);
-    let mut out = format!(
-        "// {MARK}: a first spec, drafted from {file}. It must not be published or released\n\
-         // as it stands, and `privet release` refuses it. For every line marked so, find a public\n\
-         // source (questionnaire, code list, law, calendar), write what it says, and remove the mark\n\
-         // with its remark. Bounds are rounded outward; labels are those that occur. When no mark is\n\
-         // left and a person has checked all of it, `reviewed: true` lets `privet release` run.\n\
-         Release(\n    privet: 1,\n    title: \"\", // what is released\n    contact: \"\", // who answers \
-         for it\n    reviewed: false,\n\n"
-    );
-    out.push_str("    // CHECK: who is protected? `Row` is right only if nobody has two rows.\n");
-    for profile in profiles
-        .iter()
-        .filter(|profile| named_like_id(&profile.name))
-    {
-        let name = for_comment(&profile.name);
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(
-            out,
-            "    // Perhaps: unit: Person(id: \"{name}\", rows: 1),"
-        );
-    }
-    let names: Vec<&str> = MechanismName::ALL
-        .iter()
-        .map(|name| name.as_str())
-        .collect();
-    let _ = write!(
-        out,
-        "    unit: Row,\n    adjacency: AddRemove,\n    \
-         // CHECK: how much may be learned about one of them?\n    \
-         budget: (epsilon: \"1\", delta: \"1e-9\"),\n\n    schema: [\n{schema}    ],\n\n    \
-         // One of {}; `privet plan` tells what to expect of each.\n    \
-         mechanism: {}(),\n)\n",
-        names.join(", "),
-        MechanismName::default()
-    );
-    out
 }
 
 /// The language takes 1 MiB; what stands around the schema, comments of columns left out included,

@@ -4,9 +4,68 @@ use core::fmt::Write as _;
 
 use crate::mark::MARK;
 
+/// Lines of an attribute. Those that hold something of the table end with the mark, and with nothing else: a remark
+/// could outlive its mark and be published.
+#[derive(Clone, Default)]
+pub(super) struct Lines(String);
+
+/// A line inside of a kind or a list.
+pub(super) struct Inner {
+    text: String,
+    marked: bool,
+}
+
+impl Inner {
+    /// A bound, or whatever else came from the table and is to be looked at by itself.
+    pub(super) fn marked(text: impl Into<String>) -> Self {
+        Self::new(text, true)
+    }
+
+    /// `marked`: with a mark of its own, beside that of the list.
+    pub(super) fn new(text: impl Into<String>, marked: bool) -> Self {
+        let text = text.into();
+        Self { text, marked }
+    }
+}
+
+impl Lines {
+    /// What was decided, and not read off the table.
+    pub(super) fn plain(mut self, line: &str) -> Self {
+        self.push(OUTER, line, false);
+        self
+    }
+
+    /// What was read off the table.
+    pub(super) fn marked(mut self, line: &str) -> Self {
+        self.push(OUTER, line, true);
+        self
+    }
+
+    /// A kind or a list, marked, with each part on a line of its own: were lines broken by what is marked, they
+    /// would still tell of the marks when these are gone.
+    pub(super) fn block(mut self, opening: &str, inner: &[Inner], closing: &str) -> Self {
+        self.push(OUTER, opening, true);
+        for Inner { text, marked } in inner {
+            self.push(INNER, &format!("{text},"), *marked);
+        }
+        self.push(OUTER, closing, false);
+        self
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn push(&mut self, indent: &str, line: &str, marked: bool) {
+        let mark = if marked { mark() } else { String::new() };
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(self.0, "{indent}{line}{mark}");
+    }
+}
+
 /// What stands behind every line that was read off the table.
-pub(super) fn loud() -> String {
-    format!("// {MARK}: check against a public source")
+pub(super) fn mark() -> String {
+    format!(" // {MARK}")
 }
 
 /// A string literal of the language.
@@ -22,48 +81,7 @@ pub(super) fn literal(text: &str) -> String {
     out
 }
 
-/// Text that is safe in a comment: one line, short, nothing hidden.
-pub(super) fn for_comment(text: &str) -> String {
-    let mut out = String::new();
-    for character in text.chars().take(LONGEST_IN_COMMENT) {
-        match character {
-            ' '..='~' => out.push(character),
-            // Writing to a `String` cannot fail.
-            _ => {
-                let _ = write!(out, "{}", character.escape_unicode());
-            }
-        }
-    }
-    if text.chars().count() > LONGEST_IN_COMMENT {
-        out.push_str("...");
-    }
-    out
-}
-
-/// A list of strings, on several lines if it is long; lines but the last end with the loud comment.
-pub(super) fn list(texts: &[String], indent: &str) -> String {
-    let literals: Vec<String> = texts.iter().map(|text| literal(text)).collect();
-    let width: usize = literals.iter().map(|literal| literal.len() + 2).sum();
-    if width <= LINE {
-        return format!("[{}]", literals.join(", "));
-    }
-    let loud = loud();
-    let mut out = format!("[ {loud}\n");
-    let mut line = String::new();
-    for (index, literal) in literals.iter().enumerate() {
-        line.push_str(literal);
-        line.push(',');
-        let next = literals.get(index + 1).map_or(0, String::len);
-        if next == 0 || line.len() + next > LINE {
-            let _ = writeln!(out, "{indent}    {line} {loud}");
-            line.clear();
-        } else {
-            line.push(' ');
-        }
-    }
-    let _ = write!(out, "{indent}]");
-    out
-}
-
-const LONGEST_IN_COMMENT: usize = 60;
-const LINE: usize = 80;
+/// Of an attribute in the schema.
+pub(super) const INDENT: &str = "        ";
+const OUTER: &str = "            ";
+const INNER: &str = "                ";

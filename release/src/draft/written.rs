@@ -1,60 +1,51 @@
 //! An attribute of the draft, as text that the language takes.
 
-use core::fmt::Write as _;
+use privet_spec::{Attribute, in_ascii};
 
-use privet_spec::Attribute;
-
-use super::text::{for_comment, literal, loud};
-use crate::mark::MARK;
+use super::text::{INDENT, Inner, Lines, literal, mark};
 
 /// An attribute of the draft.
 pub(super) struct Written {
     name: String,
-    kind: String,
-    /// Further fields, each with its comma in front.
-    rest: String,
-    /// Remarks above it.
-    remarks: Vec<String>,
+    /// All fields but the name.
+    fields: Lines,
     pub(super) attribute: Attribute,
+    /// Why it is as it is: for the private notes, since it tells of the table.
+    pub(super) reasons: Vec<String>,
 }
 
 impl Written {
     /// `None` if the language refuses it.
-    pub(super) fn new(
-        name: &str,
-        kind: String,
-        rest: String,
-        remarks: Vec<String>,
-    ) -> Option<Self> {
-        let mut release = parse_alone(&format!("(name: {}, kind: {kind}{rest})", literal(name)))?;
+    pub(super) fn new(name: &str, fields: Lines, reasons: Vec<String>) -> Option<Self> {
+        let mut release = parse_alone(&text(name, &fields))?;
         Some(Self {
             name: name.to_owned(),
-            kind,
-            rest,
-            remarks,
+            fields,
             attribute: release.schema.pop()?,
+            reasons,
         })
     }
 
     /// The lines in the schema.
     pub(super) fn text(&self) -> String {
-        let mut out = String::new();
-        for remark in &self.remarks {
-            let _ = writeln!(out, "{INDENT}// {remark}");
-        }
-        let (name, kind, rest) = (literal(&self.name), &self.kind, &self.rest);
-        let _ = writeln!(
-            out,
-            "{INDENT}(name: {name}, kind: {kind}{rest}), {}",
-            loud()
-        );
-        out
+        text(&self.name, &self.fields)
     }
 
     /// Without coarser levels, to stay within the language's limit.
-    pub(super) fn without_levels(&mut self) {
-        self.rest.push_str(", hierarchy: None");
+    pub(super) fn cut_levels(&mut self) {
+        self.fields = core::mem::take(&mut self.fields).plain("hierarchy: None,");
+        let reason = "it has no coarser levels, since all columns together would have too many";
+        self.reasons.push(reason.to_owned());
     }
+}
+
+fn text(name: &str, fields: &Lines) -> String {
+    let name = Lines::default().marked(&format!("name: {},", literal(name)));
+    format!(
+        "{INDENT}(\n{}{}{INDENT}),\n",
+        name.as_str(),
+        fields.as_str()
+    )
 }
 
 /// A spec with these attributes, behind one that makes it a schema whatever they are: so the
@@ -68,21 +59,27 @@ pub(super) fn parse_alone(attributes: &str) -> Option<privet_spec::Release> {
     privet_spec::parse(&text).ok()
 }
 
-/// `, missing: […]` and the policy that needs it.
-pub(super) fn missing<'t>(texts: impl IntoIterator<Item = &'t String>, policy: &str) -> String {
-    let texts: Vec<String> = texts.into_iter().map(|text| literal(text)).collect();
-    if texts.is_empty() {
-        return String::new();
+/// `missing: […]`, if there is anything to list.
+pub(super) fn missing<'p>(fields: Lines, texts: impl Iterator<Item = Counted<'p>>) -> Lines {
+    let inner: Vec<Inner> = texts.map(|(text, rows)| listed(text, *rows)).collect();
+    if inner.is_empty() {
+        return fields;
     }
-    format!(", missing: [{}]{policy}", texts.join(", "))
+    fields.block("missing: [", &inner, "],")
+}
+
+/// A text, and in how many rows it stands.
+pub(super) type Counted<'p> = (&'p String, &'p u64);
+
+/// A string of a list, with a mark of its own if so few rows have it that it may point to a person.
+pub(super) fn listed(text: &str, rows: u64) -> Inner {
+    Inner::new(literal(text), rows < RARE)
 }
 
 /// A column that is left out, as a comment.
-pub(super) fn refused_text(name: &str, why: &str) -> String {
-    format!(
-        "{INDENT}// \"{}\" is left out: {why}. {MARK}\n",
-        for_comment(name)
-    )
+pub(super) fn left_out(name: &str) -> String {
+    format!("{INDENT}// \"{}\" is left out{}\n", in_ascii(name), mark())
 }
 
-pub(super) const INDENT: &str = "        ";
+/// A label in fewer rows than this may point to a person.
+pub(super) const RARE: u64 = 10;

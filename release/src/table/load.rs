@@ -119,7 +119,7 @@ fn ignored(
     let used = |index: usize| {
         bounding.id_column() == Some(index) || columns.iter().any(|column| column.index == index)
     };
-    let declared = |name: &str| release.schema.iter().any(|known| known.name() == name);
+    let declared = |name: &str| release.schema.iter().any(|known| known.column() == name);
     let names = records.header().names().iter().enumerate();
     names
         .filter(|(index, name)| !used(*index) && !declared(name))
@@ -262,7 +262,7 @@ impl<'s> Column<'s> {
         Ok(Self {
             numbers: (keep == Keep::Numbers && wide).then(Vec::new),
             attribute,
-            index: records.find(attribute.name())?,
+            index: records.find(&attribute.column())?,
             codes: Codes::for_attribute(attribute),
             memo: Memo::new(),
             refused: None,

@@ -6,7 +6,7 @@
 use core::fmt;
 use std::io::{self, Write};
 
-use privet_spec::{Attribute, NoSuchCode, Release};
+use privet_spec::{Attribute, NoSuchCode, Release, Spelling};
 use rayon::prelude::*;
 
 use super::{Codes, Progress};
@@ -76,6 +76,7 @@ struct Layout<'r> {
 struct Column<'r> {
     attribute: &'r Attribute,
     content: Content<'r>,
+    spelling: Spelling,
 }
 
 enum Content<'r> {
@@ -94,6 +95,7 @@ impl<'r> Layout<'r> {
         if !fits {
             return Err(WriteError::Shape);
         }
+        let spelling = release.output.spelling;
         let mut picks = 0;
         let mut codes = codes.iter();
         let mut by_schema = Vec::new();
@@ -106,10 +108,14 @@ impl<'r> Layout<'r> {
                     picks += 1;
                     Content::Picked(codes, picks - 1)
                 } else {
-                    Content::Listed(codes, texts(attribute)?)
+                    Content::Listed(codes, texts(attribute, spelling)?)
                 }
             };
-            by_schema.push(Some(Column { attribute, content }));
+            by_schema.push(Some(Column {
+                attribute,
+                content,
+                spelling,
+            }));
         }
         let columns = release
             .output
@@ -126,7 +132,11 @@ impl<'r> Layout<'r> {
 
     fn header(&self) -> Result<Vec<u8>, WriteError> {
         let mut writer = self.writer(0);
-        let names = self.columns.iter().map(|column| column.attribute.name());
+        let names = self.columns.iter().map(|column| {
+            let mut name = column.attribute.name().to_owned();
+            column.spelling.spell(&mut name);
+            name
+        });
         writer.write_record(names).map_err(into_io)?;
         finish(writer)
     }
@@ -169,6 +179,7 @@ impl Column<'_> {
             Content::Identifier => {
                 let number = u64::try_from(row).unwrap_or(u64::MAX).saturating_add(1);
                 text.push_str(&self.attribute.identifier(number).ok_or(WriteError::Shape)?);
+                self.spelling.spell(text);
                 Ok(text)
             }
             Content::Listed(codes, texts) => {
@@ -183,6 +194,7 @@ impl Column<'_> {
                 self.attribute
                     .decode_into(code, pick, text)
                     .map_err(|error| self.no_such_code(error))?;
+                self.spelling.spell(text);
                 Ok(text)
             }
         }
@@ -196,15 +208,19 @@ impl Column<'_> {
     }
 }
 
-/// The text of each code of an attribute whose values are labels.
-fn texts(attribute: &Attribute) -> Result<Vec<String>, WriteError> {
+/// The text of each code of an attribute whose values are labels, as it is spelled.
+fn texts(attribute: &Attribute, spelling: Spelling) -> Result<Vec<String>, WriteError> {
     (0..attribute.size())
         .filter_map(|code| u16::try_from(code).ok())
         .map(|code| {
-            attribute.decode(code, 0).map_err(|error| WriteError::Code {
-                attribute: attribute.name().to_owned(),
-                code: error.code,
-            })
+            let mut text = attribute
+                .decode(code, 0)
+                .map_err(|error| WriteError::Code {
+                    attribute: attribute.name().to_owned(),
+                    code: error.code,
+                })?;
+            spelling.spell(&mut text);
+            Ok(text)
         })
         .collect()
 }

@@ -2,6 +2,7 @@
 
 use super::lookup::Lookup;
 use super::{Kind, Level, Outside};
+use crate::spelling::Spelling;
 
 /// A checked attribute.
 ///
@@ -17,6 +18,8 @@ pub struct Attribute {
     pub(super) levels: Vec<Level>,
     pub(super) lookup: Lookup,
     pub(super) values: u32,
+    /// How the fields that are read are spelled; as declared, but where an output is read back.
+    pub(super) spelling: Spelling,
 }
 
 impl Attribute {
@@ -53,12 +56,20 @@ impl Attribute {
             levels,
             lookup,
             values,
+            spelling: Spelling::AsDeclared,
         }
     }
 
-    /// The column's name in the header.
+    /// The attribute's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The column's name in the header of a table that is read.
+    pub fn column(&self) -> String {
+        let mut column = self.name.clone();
+        self.spelling.spell(&mut column);
+        column
     }
 
     pub fn kind(&self) -> &Kind {
@@ -116,8 +127,8 @@ impl Attribute {
         }
     }
 
-    /// Takes the spelling of null in the output for a missing value, whatever the table writes.
-    pub(crate) fn read_null_as_written(&mut self) {
+    /// Reads what the output writes: its spelling of null is a missing value, whatever the table has.
+    pub(crate) fn read_as_written(&mut self, spelling: Spelling) {
         if self.is_nullable() && !self.missing.contains(&self.null_spelling) {
             let mut missing = self.missing.clone();
             missing.push(self.null_spelling.clone());
@@ -132,6 +143,7 @@ impl Attribute {
                 )
             };
         }
+        self.spelling = spelling;
     }
 
     pub(crate) fn spell_null(&mut self, spelling: &str) {

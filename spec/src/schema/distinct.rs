@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::findings::Findings;
 use crate::problem::Place;
-use crate::text::appearance;
+use crate::text::{appearance, in_ascii};
 
 /// Names seen so far, by how they look.
 pub(super) struct Distinct {
@@ -39,6 +39,7 @@ impl Distinct {
             let what = format!("the {noun} \"{name}\" is there twice");
             findings.add(place, what, "remove one of them");
         } else {
+            let (name, earlier) = (in_ascii(name), in_ascii(earlier));
             let what =
                 format!("the {noun} \"{name}\" looks like \"{earlier}\" but has other characters");
             let help = "remove one of them; in the data, spell them alike before the release";

@@ -27,6 +27,7 @@ pub enum Refusal {
 impl Attribute {
     /// Where a field stands. Surrounding spaces count in a label and not in a number or date.
     pub fn classify(&self, field: &str) -> Fit {
+        let field = self.spelling.declared(field);
         if let Some(fit) = self.find_listed(field) {
             return fit;
         }
@@ -62,6 +63,7 @@ impl Attribute {
     ///
     /// A code says in which bin a field lies; this says where in it, for those who may look.
     pub fn number(&self, field: &str) -> Option<i64> {
+        let field = self.spelling.declared(field);
         let trimmed = field.trim();
         if self
             .find_listed(field)

@@ -110,6 +110,7 @@ fn output() {
         ("null is a value", "rows: Noisy", "null: \"17\"", "16:20", "\"17\" is a value of \"age\""),
         ("delimiter too long", "rows: Noisy", "delimiter: \",,\"", "16:25", "cannot be a delimiter"),
         ("delimiter a quote", "rows: Noisy", "delimiter: \"\\\"\"", "16:25", "cannot be a delimiter"),
+        ("spelling unknown", "rows: Noisy", "spelling: Safe", "16:24", "`Safe`"),
         ("delimiter no string", "rows: Noisy", "delimiter: 1", "16:25", "expected a string, found a number"),
     ]);
 }

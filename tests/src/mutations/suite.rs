@@ -31,7 +31,7 @@ pub enum Suite {
     Program,
     /// The longest: thousands of tables in every spelling.
     Spellings,
-    /// The built program: releases.
+    /// The built program: releases and drafts.
     Whole,
     /// The built program: releases made again from their seed.
     Replay,
@@ -90,7 +90,7 @@ impl Suite {
             Self::Claims | Self::PureClaims => &["-p", "privet-verification", "--lib"],
             Self::Spec => &["-p", "privet-spec", "--lib", "--tests"],
             Self::Program | Self::Spellings => &["-p", "privet-release", "--lib"],
-            Self::Whole => &["-p", "privet-tests", "--test", "release"],
+            Self::Whole => &["-p", "privet-tests", "--test", "release", "--test", "draft"],
             Self::Replay => &["-p", "privet-tests", "--test", "replay"],
             Self::Forgery => &["-p", "privet-tests", "--test", "forgery"],
             Self::Crash => &["-p", "privet-tests", "--test", "crash"],

@@ -48,6 +48,45 @@ fn delimiter_and_null_of_the_spec() {
     assert_eq!(text, "a;b\nx,y;false\n\"x;y\";true\n\"N;A\";false\n");
 }
 
+/// Formulas get an apostrophe if the spec says so, numbers never; read back as an output, the codes are the same.
+#[test]
+fn spreadsheet_safe_tables_are_read_back() {
+    let schema = r#"(name: "=a", kind: Categorical(["=1+1", "'=1", "-5", "x"]), missing: ["-"]),
+           (name: "id", kind: Identifier(prefix: "@")),
+           (name: "n", kind: Integer(min: -9, max: -9), missing: ["-"]),
+           (name: "d", kind: Date(min: "2024-01-01", max: "2024-01-01", format: "+%d.%m.%Y"))"#;
+    let columns = [
+        Codes::Narrow(vec![0, 1, 2, 3, 4]),
+        Codes::Narrow(vec![0, 1, 0, 0, 0]),
+        Codes::Narrow(vec![0; 5]),
+    ];
+    let written = |output: &str| {
+        let release = release_of("Row", schema, output);
+        let text = write(&release, &columns, 5, 1);
+        let read = load_text(&release.of_output(), &text).unwrap();
+        assert_eq!(read.ignored, Vec::<String>::new());
+        assert_eq!(
+            codes_of(&read),
+            [[0, 1, 2, 3, 4], [0, 1, 0, 0, 0], [0; 5]],
+            "{output}"
+        );
+        String::from_utf8(text).unwrap()
+    };
+    let as_declared = "=a,id,n,d\n=1+1,@1,-9,+01.01.2024\n'=1,@2,-,+01.01.2024\n-5,@3,-9,+01.01.2024\n\
+                       x,@4,-9,+01.01.2024\n-,@5,-9,+01.01.2024\n";
+    assert_eq!(written(""), as_declared);
+    assert_eq!(written("spelling: AsDeclared"), as_declared);
+    assert_eq!(
+        written("spelling: SpreadsheetSafe"),
+        "'=a,id,n,d\n'=1+1,'@1,-9,'+01.01.2024\n''=1,'@2,'-,'+01.01.2024\n-5,'@3,-9,'+01.01.2024\n\
+         x,'@4,-9,'+01.01.2024\n'-,'@5,-9,'+01.01.2024\n"
+    );
+    // The private table has no such spelling.
+    let safe = release_of("Row", schema, "spelling: SpreadsheetSafe");
+    let text = write(&safe, &columns, 5, 1);
+    assert!(load_text(&safe, &text).is_err());
+}
+
 /// A blank line would be no row.
 #[test]
 fn an_empty_field_that_stands_alone_is_quoted() {

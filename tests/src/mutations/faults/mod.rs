@@ -3,6 +3,7 @@
 mod afterwards;
 mod budget;
 mod curation;
+mod drafts;
 mod keys;
 mod markov;
 mod network;
@@ -30,5 +31,6 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("keys", keys::FAULTS),
     ("after the charge", afterwards::FAULTS),
     ("plumbing", plumbing::FAULTS),
+    ("drafts and labels", drafts::FAULTS),
     ("forbidden by types", types::FAULTS),
 ];

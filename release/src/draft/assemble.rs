@@ -1,0 +1,61 @@
+//! The whole spec of a draft. Of the table it holds what is marked, and nothing else.
+
+use core::fmt::Write as _;
+
+use privet_spec::{MechanismName, in_ascii};
+
+use super::guess::{Drafted, Guess};
+use super::text::mark;
+use super::written::left_out;
+use crate::mark::MARK;
+
+/// The spec's text.
+pub(super) fn assemble(columns: &[Drafted<'_>]) -> String {
+    let schema: String = columns
+        .iter()
+        .map(|(profile, guess)| match guess {
+            Guess::Attribute(written) => written.text(),
+            Guess::LeftOut(_) => left_out(&profile.name),
+        })
+        .collect();
+    let mut out = format!("// {MARK}\n{PREFACE}");
+    for (profile, _) in columns.iter().filter(|(profile, _)| profile.named_like_id) {
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(
+            out,
+            "    // Perhaps: unit: Person(id: \"{}\", rows: 1),{}",
+            in_ascii(&profile.name),
+            mark()
+        );
+    }
+    let names: Vec<&str> = MechanismName::ALL
+        .iter()
+        .map(|name| name.as_str())
+        .collect();
+    let _ = write!(
+        out,
+        "    unit: Row,\n    adjacency: AddRemove,\n    \
+         // CHECK: how much may be learned about one of them?\n    \
+         budget: (epsilon: \"1\", delta: \"1e-9\"),\n\n    schema: [\n{schema}    ],\n\n    \
+         // One of {}; `privet plan` tells what to expect of each.\n    \
+         mechanism: {}(),\n)\n",
+        names.join(", "),
+        MechanismName::default()
+    );
+    out
+}
+
+const PREFACE: &str = "\
+// A first spec, drafted from a table. It must not be published or released as it stands, and
+// `privet release` refuses it. Every line that ends with the mark above holds something that was read
+// off the table: find a public source for it (questionnaire, code list, law, calendar), write what that
+// says, and remove the mark. When no mark is left, this one included, and a person has checked all of
+// it, `reviewed: true` lets `privet release` run.
+Release(
+    privet: 1,
+    title: \"\", // what is released
+    contact: \"\", // who answers for it
+    reviewed: false,
+
+    // CHECK: who is protected? `Row` is right only if nobody has two rows.
+";

@@ -1,0 +1,130 @@
+//! What of a table stands where: marks in the spec, figures in the notes.
+
+use super::{both, column, drafted};
+use crate::mark::MARK;
+
+/// What a line of a draft's schema may hold without a mark: what was not read off the table, and the labels, whose list
+/// is marked.
+fn needs_no_mark(line: &str) -> bool {
+    let line = line.trim();
+    let decided = [
+        "(",
+        ")",
+        "]",
+        "outside: Clamp",
+        "outside: Null",
+        "hierarchy: None",
+    ];
+    decided.iter().any(|start| line.starts_with(start))
+        || ["\"", "no: ", "yes: "]
+            .iter()
+            .any(|label| line.starts_with(label))
+}
+
+/// Every line of the schema that holds something of the table says so, and no line says more.
+#[test]
+fn every_line_is_marked() {
+    let header = "age,height,day,flag,place,left out,person_id";
+    let row = |k: u32| {
+        let (age, day, flag, place) = (17 + k % 70, 1 + k % 28, k % 2, k % 90);
+        format!("{age},1.{k},2024-02-{day:02},{flag},some label {place},text {k} {k},p{k}")
+    };
+    let rows: Vec<String> = (0..240).map(row).collect();
+    let rows = rows.join("\n").replace("\n17,", "\nNA,");
+    let spec = drafted(format!("{header}\n{rows}\n{rows}\n").as_bytes());
+    let schema = spec.split_once("schema: [\n").unwrap().1;
+    let schema = schema.split_once("    ],\n\n").unwrap().0;
+    assert!(schema.lines().count() > 100);
+    assert!(schema.contains("// \"left out\" is left out"));
+    let mark = format!(" // {MARK}");
+    for line in schema.lines() {
+        assert!(line.ends_with(&mark) || needs_no_mark(line), "{line}");
+        assert!(!line.contains("//") || line.ends_with(&mark), "{line}");
+    }
+    assert!(spec.contains(&format!("rows: 1),{mark}\n")));
+}
+
+/// 1234 rows, in which 37 labels are rare: neither number stands in the spec, and both in the notes.
+#[test]
+fn figures_of_the_table_are_in_the_notes_alone() {
+    let mut fields: Vec<String> = (0..37).map(|k| format!("rare {}", letters(k))).collect();
+    fields.extend((0..1_197).map(|k| format!("common {}", letters(k % 3))));
+    let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+    let draft = both(&column("x", &fields));
+    // The numbers of the draft's own lines.
+    let spec = draft.spec.replace("1e-9", "");
+    assert!(
+        !spec.contains("37")
+            && !spec.contains("1234")
+            && !spec.contains("1197")
+            && !spec.contains("399")
+    );
+    for figure in [
+        "has 1234 rows",
+        "to a person: 37",
+        "       399  \"common a\"\n",
+        "  \"rare a\"  rare\n",
+    ] {
+        assert!(
+            draft.private_notes.contains(figure),
+            "{figure}: {}",
+            draft.private_notes
+        );
+    }
+    // One mark for the list, and one for each of the rare labels.
+    let marked = |label: &str| format!("                \"{label}\", // {MARK}\n");
+    assert!(draft.spec.contains(&marked("rare a")) && !draft.spec.contains(&marked("common a")));
+    assert!(
+        draft
+            .spec
+            .contains(&format!("kind: Categorical([ // {MARK}\n"))
+    );
+}
+
+/// Numbers as words of the letters a to j.
+fn letters(number: u32) -> String {
+    let digits = number.to_string();
+    digits
+        .bytes()
+        .map(|digit| char::from(digit - b'0' + b'a'))
+        .collect()
+}
+
+/// Order and line breaks do not tell which labels were rare, once the marks are gone.
+#[test]
+fn without_marks_nothing_tells_of_counts() {
+    let unmarked = |counts: [usize; 3]| {
+        let labels = ["b", "a", "c"].into_iter().zip(counts);
+        let fields: Vec<&str> = labels
+            .flat_map(|(label, count)| vec![label; count])
+            .collect();
+        drafted(&column("x", &fields)).replace(&format!(" // {MARK}"), "")
+    };
+    let common = unmarked([50, 50, 50]);
+    for counts in [[2, 50, 50], [50, 3, 50], [1, 1, 20], [9, 10, 1]] {
+        assert_eq!(unmarked(counts), common, "{counts:?}");
+    }
+}
+
+#[test]
+fn notes_tell_who_may_be_protected() {
+    let rows = "p1,yes\np2,no\np1,no\np1,yes\np3,no\n";
+    let notes = both(format!("person_id,a\n{rows}").as_bytes()).private_notes;
+    assert!(notes.starts_with("# Private notes on the draft for `\"t.csv\"`"));
+    assert!(notes.contains("**Made from private data, for the owner of the table alone.**"));
+    assert!(
+        notes.contains("- `\"person_id\"`: 3 ids; most rows of one id: 3\n"),
+        "{notes}"
+    );
+    let nobody = both(b"a\ntrue\nfalse\n").private_notes;
+    assert!(nobody.contains("No column is named like the id"));
+}
+
+/// A name or label of the table is not taken for Markdown, and cannot move a terminal's cursor.
+#[test]
+fn notes_hold_texts_as_they_are() {
+    let notes = both("\"`x`\",always\n```,0\n\u{1b}[2J,1\n".as_bytes()).private_notes;
+    assert!(notes.contains("## `\"\\u{60}x\\u{60}\"`"), "{notes}");
+    assert!(notes.contains("         1  \"```\"  rare\n"), "{notes}");
+    assert!(!notes.contains('\u{1b}'));
+}
