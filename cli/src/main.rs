@@ -3,27 +3,35 @@
 //! A thin program: [`privet::args`] says what can be asked, [`privet::commands`] does it through the libraries, and
 //! [`privet::error`] are the ways in which it can fail.
 
-use std::io::{self, Write as _};
+use std::io::{self, ErrorKind, Write as _};
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
 use privet::args::Args;
 use privet::error::CliError;
+use privet::stop::{ending, on_signals};
 
 fn main() -> ExitCode {
     let args = Args::parse();
+    on_signals();
     let mut out = io::stdout().lock();
     let done = args.command.run(&mut out).and_then(|()| Ok(out.flush()?));
-    match done {
+    // Never given back: from here on a signal comes too late to change the outcome.
+    std::mem::forget(ending());
+    let (error, code) = match done {
+        Ok(()) => return ExitCode::SUCCESS,
         // Whoever reads the output has seen enough, as `head` has: no failure of ours.
-        Ok(()) | Err(CliError::OutputClosed) => ExitCode::SUCCESS,
-        Err(error) => {
-            // Where standard error is closed too, the exit code has to do.
-            let _ = writeln!(io::stderr(), "{}", error.report());
-            ExitCode::from(EXIT_FAILURE)
+        Err(CliError::OutputClosed) => return ExitCode::SUCCESS,
+        Err(CliError::Unannounced(error)) if error.kind() == ErrorKind::BrokenPipe => {
+            return ExitCode::SUCCESS;
         }
-    }
+        Err(error @ CliError::Unannounced(_)) => (error, ExitCode::SUCCESS),
+        Err(error) => (error, ExitCode::from(EXIT_FAILURE)),
+    };
+    // Where standard error is closed too, the exit code has to do.
+    let _ = writeln!(io::stderr(), "{}", error.report());
+    code
 }
 
 /// The same code as for a wrong command line.

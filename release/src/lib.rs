@@ -121,6 +121,7 @@ mod making;
 mod mark;
 mod mechanisms;
 mod model;
+pub mod pending;
 mod plan;
 mod promise;
 mod published;
