@@ -1,0 +1,152 @@
+//! Ctrl-C and its kin, and two runs that want the same name.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use privet_tests::desk::{ARTEFACTS, Desk};
+use privet_tests::kills::send;
+use privet_tests::{Run, binary, command};
+use rustix::process::Signal;
+
+const RELEASE: [&str; 7] = [
+    "release",
+    "spec.ron",
+    "--data",
+    "table.csv",
+    "--quiet",
+    "--out",
+    "out",
+];
+
+/// Waits for the private folder of `name`, and says how it is called.
+fn partial(desk: &Desk, child: &mut Child, name: &str) -> String {
+    let start = format!("{name}.partial-");
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(60) {
+        let names = desk.names(".");
+        if let Some(name) = names.into_iter().find(|name| name.starts_with(&start)) {
+            return name;
+        }
+        let ended = child.try_wait().expect("it can be asked");
+        assert!(ended.is_none(), "it ended too soon: {ended:?}");
+    }
+    panic!("no {start}… in a minute")
+}
+
+fn start(desk: &Desk, mut command: Command) -> Child {
+    command
+        .current_dir(desk.folder())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("privet starts")
+}
+
+fn end(child: Child) -> Run {
+    Run::of(child.wait_with_output().expect("it ends"))
+}
+
+#[test]
+fn a_signal_leaves_nothing_and_says_what_counts() {
+    let desk = Desk::survey(60_000);
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
+        let seed = ["--keep-seed", "seed"];
+        let mut child = start(&desk, command(&[&RELEASE[..], &seed].concat()));
+        partial(&desk, &mut child, "out");
+        send(&child, signal);
+        let run = end(child);
+        if run.code == Some(0) {
+            // It was too fast for us; then all of it is there.
+            desk.assert_verifies("out", &[]);
+            fs::remove_dir_all(desk.path("out")).unwrap();
+            fs::remove_file(desk.path("seed")).unwrap();
+            continue;
+        }
+        assert_eq!(run.code, Some(code), "{}", run.err);
+        assert!(run.err.contains("nothing was released"), "{}", run.err);
+        assert!(
+            run.err.contains("the budget is spent all the same"),
+            "{}",
+            run.err
+        );
+        assert_eq!(desk.names("."), ["spec.ron", "table.csv"], "{code}");
+    }
+}
+
+/// Who started it wants it to go on when the terminal goes away.
+#[test]
+fn under_nohup_a_hangup_is_no_reason_to_stop() {
+    let desk = Desk::survey(20_000);
+    let mut nohup = Command::new("nohup");
+    nohup.arg(binary()).args(RELEASE).stdin(Stdio::null());
+    let mut child = start(&desk, nohup);
+    partial(&desk, &mut child, "out");
+    send(&child, Signal::HUP);
+    let run = end(child);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    desk.assert_verifies("out", &[]);
+}
+
+/// The second run neither removes the first one's folder nor waits for it; whoever comes later is refused.
+#[test]
+fn a_living_runs_folder_is_left_alone() {
+    let desk = Desk::survey(60_000);
+    let mut first = start(&desk, command(&RELEASE));
+    let folder = partial(&desk, &mut first, "out");
+    send(&first, Signal::STOP);
+    let run = desk.run(&RELEASE);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    let record = desk.bytes("out/record.json");
+    assert!(desk.path(&folder).exists(), "it was not ours");
+    send(&first, Signal::CONT);
+    let run = end(first);
+    assert_eq!(run.code, Some(2), "{}", run.err);
+    assert!(run.err.contains("noise may have been drawn"), "{}", run.err);
+    assert_eq!(desk.names("."), ["out", "spec.ron", "table.csv"]);
+    assert!(record == desk.bytes("out/record.json"), "it was replaced");
+}
+
+#[test]
+fn a_killed_runs_folder_is_private_and_the_next_run_removes_it() {
+    let desk = Desk::survey(60_000);
+    // A link of that name, and what it leads to, are nobody's leftovers.
+    desk.write("precious/file", "kept");
+    symlink("precious", desk.path("out.partial-aaaaaaaaaaaa")).unwrap();
+    let mut child = start(&desk, command(&RELEASE));
+    desk.write("other.partial-bbbbbbbbbbbb/file", "another name's");
+    let folder = loop {
+        let name = partial(&desk, &mut child, "out");
+        if name != "out.partial-aaaaaaaaaaaa" {
+            break name;
+        }
+        let names = desk.names(".");
+        let real = names
+            .into_iter()
+            .find(|name| name.starts_with("out.partial-") && name != "out.partial-aaaaaaaaaaaa");
+        if let Some(name) = real {
+            break name;
+        }
+    };
+    send(&child, Signal::KILL);
+    end(child);
+    let mode = desk.path(&folder).metadata().unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+    let run = desk.run(&RELEASE);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.err.contains(&folder), "{}", run.err);
+    assert!(run.err.contains("count its budget as spent"), "{}", run.err);
+    let left = [
+        "other.partial-bbbbbbbbbbbb",
+        "out",
+        "out.partial-aaaaaaaaaaaa",
+        "precious",
+        "spec.ron",
+        "table.csv",
+    ];
+    assert_eq!(desk.names("."), left);
+    assert_eq!(desk.names("precious"), ["file"]);
+    assert_eq!(desk.names("out"), ARTEFACTS);
+}
