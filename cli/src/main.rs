@@ -3,7 +3,7 @@
 //! A thin program: [`privet::args`] says what can be asked, [`privet::commands`] does it through the libraries, and
 //! [`privet::error`] are the ways in which it can fail.
 
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -20,12 +20,8 @@ fn main() -> ExitCode {
     // Never given back: from here on a signal comes too late to change the outcome.
     std::mem::forget(ending());
     let (error, code) = match done {
-        Ok(()) => return ExitCode::SUCCESS,
         // Whoever reads the output has seen enough, as `head` has: no failure of ours.
-        Err(CliError::OutputClosed) => return ExitCode::SUCCESS,
-        Err(CliError::Unannounced(error)) if error.kind() == ErrorKind::BrokenPipe => {
-            return ExitCode::SUCCESS;
-        }
+        Ok(()) | Err(CliError::OutputClosed) => return ExitCode::SUCCESS,
         Err(error @ CliError::Unannounced(_)) => (error, ExitCode::SUCCESS),
         Err(error) => (error, ExitCode::from(EXIT_FAILURE)),
     };

@@ -10,15 +10,21 @@ pub fn ending() -> MutexGuard<'static, ()> {
 
 static ENDING: Mutex<()> = Mutex::new(());
 
-/// Waits for signals on a thread of its own. Where that cannot be had, they end the program as they always do, and
-/// the next run removes what it leaves.
+/// Waits for signals on a thread of its own, from now on. Where that cannot be had, they end the program as they
+/// always do, and the next run removes what it leaves: nothing is caught before somebody waits for it.
 #[cfg(unix)]
 pub fn on_signals() {
-    let heeded = signals::heeded();
-    if let Ok(mut caught) = signal_hook::iterator::Signals::new(heeded) {
-        let thread = std::thread::Builder::new().name("signals".to_owned());
-        let _ = thread.spawn(move || caught.forever().next().map(signals::end));
-    }
+    let (ready, is_ready) = std::sync::mpsc::channel();
+    let thread = std::thread::Builder::new().name("signals".to_owned());
+    let _ = thread.spawn(move || {
+        let caught = signal_hook::iterator::Signals::new(signals::heeded());
+        drop(ready);
+        if let Ok(mut caught) = caught {
+            caught.forever().next().map(signals::end);
+        }
+    });
+    // Ends when the thread has dropped its side, or was never made.
+    let _: Result<(), _> = is_ready.recv();
 }
 
 #[cfg(not(unix))]

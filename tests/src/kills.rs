@@ -43,13 +43,22 @@ pub fn study(kills: u32, seed: u64) -> Tally {
         let which = dice.weighted([70, 15, 15]);
         let (job, usual) = (&COMMANDS[which], usual[which]);
         let (signal, word) = SIGNALS[dice.weighted([50, 25, 25])];
-        let parts = u32::try_from(dice.below(1100)).expect("below 1100");
+        // Most at any moment of a run, some where it matters most: soon after the private folder was made.
+        let aimed = dice.chance(25);
+        let parts = u32::try_from(dice.below(if aimed { 250 } else { 1100 })).expect("below 1100");
         let delay = usual.mul_f64(f64::from(parts) / 1000.0);
-        let case = format!("kill {kill}: {} with {word} after {delay:?}", job.args[0]);
+        let since = if aimed { "its folder" } else { "its start" };
+        let case = format!(
+            "kill {kill}: {}, {word} {delay:?} after {since}",
+            job.args[0]
+        );
 
         let mut child = start(&desk, job);
+        let lives = !aimed || is_begun(&desk, job, &mut child);
         sleep(delay);
-        send(&child, signal);
+        if lives {
+            send(&child, signal);
+        }
         let ended = child.wait().expect("it ends");
         let end = look(&desk, job, &case);
         assert_told(ended, signal, &end, &case);
@@ -65,6 +74,21 @@ pub fn study(kills: u32, seed: u64) -> Tally {
     let now = ARTEFACTS.map(|file| desk.bytes(&format!("earlier/{file}")));
     assert!(earlier == now, "an earlier release was touched");
     tally
+}
+
+/// Waits for a private folder; false if the run has ended before one was seen.
+fn is_begun(desk: &Desk, job: &Job, child: &mut Child) -> bool {
+    loop {
+        let names = desk.names(".");
+        let partial = |name: &String| job.makes.iter().any(|made| partial_of(name, made));
+        if names.iter().any(partial) {
+            return true;
+        }
+        if child.try_wait().expect("it can be asked").is_some() {
+            return false;
+        }
+        sleep(Duration::from_micros(200));
+    }
 }
 
 /// What a killed run has left.
@@ -270,7 +294,7 @@ const SIGNALS: [(Signal, &str); 3] = [
 ];
 
 /// Enough that a release takes a while, in each of its stages.
-const ROWS: usize = 20_000;
+const ROWS: usize = 10_000;
 
 /// Rows that `sample` draws.
 const DRAWN: usize = 20_000;

@@ -10,7 +10,9 @@ pub fn announce<W: Write>(
     out: &mut W,
     tell: impl FnOnce(&mut W) -> io::Result<()>,
 ) -> Result<(), CliError> {
-    tell(out)
-        .and_then(|()| out.flush())
-        .map_err(CliError::Unannounced)
+    let told = tell(out).and_then(|()| out.flush());
+    told.map_err(|error| match CliError::from(error) {
+        CliError::Output(error) => CliError::Unannounced(error),
+        other => other,
+    })
 }

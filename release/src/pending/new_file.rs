@@ -68,3 +68,71 @@ impl Write for NewFile {
         self.out.flush()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_there_when_it_is_finished_and_not_before() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("rows.csv");
+        let mut file = NewFile::create(&path, Readers::Anyone).unwrap();
+        file.write_all(b"a,b\n").unwrap();
+        assert!(!path.exists());
+        NewFile::finish([file]).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"a,b\n");
+        assert_eq!(names(place.path()), ["rows.csv"]);
+        assert!(NewFile::create(&path, Readers::Anyone).is_err());
+
+        drop(NewFile::create(&place.path().join("dropped"), Readers::Anyone).unwrap());
+        assert_eq!(names(place.path()), ["rows.csv"]);
+    }
+
+    #[test]
+    fn of_several_files_all_get_their_names_or_none() {
+        let place = tempfile::tempdir().unwrap();
+        let (first, second) = (place.path().join("first"), place.path().join("second"));
+        let both = [&first, &second].map(|path| {
+            let file = NewFile::with_text(path, "text", Readers::Anyone);
+            file.unwrap()
+        });
+        fs::write(&second, "came first").unwrap();
+        assert!(NewFile::finish(both).is_err());
+        assert_eq!(names(place.path()), ["second"]);
+        assert_eq!(fs::read(&second).unwrap(), b"came first");
+    }
+
+    /// Whoever may read the file in the end, nobody else reads it before; and what a killed run left is removed.
+    #[cfg(unix)]
+    #[test]
+    fn an_unfinished_file_is_private_and_a_dead_one_goes() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let place = tempfile::tempdir().unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let ordinary = place.path().join("ordinary");
+        fs::write(&ordinary, "").unwrap();
+        let dead = place.path().join("file.partial-0123456789ab");
+        fs::create_dir(&dead).unwrap();
+        for (readers, expected) in [(Readers::Anyone, mode(&ordinary)), (Readers::Owner, 0o600)] {
+            let path = place.path().join("file");
+            let file = NewFile::with_text(&path, "text", readers).unwrap();
+            assert_eq!(mode(file.begun.folder()), 0o700);
+            assert!(!dead.exists());
+            NewFile::finish([file]).unwrap();
+            assert_eq!(mode(&path), expected, "{readers:?}");
+            fs::remove_file(&path).unwrap();
+        }
+        assert_eq!(names(place.path()), ["ordinary"]);
+    }
+}

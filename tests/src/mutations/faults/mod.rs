@@ -5,6 +5,7 @@ mod curation;
 mod markov;
 mod network;
 mod noise;
+mod pending;
 mod plumbing;
 mod rows;
 mod scores;
@@ -24,5 +25,6 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("smoothed histogram", smoothed::FAULTS),
     ("Markov random fields", markov::FAULTS),
     ("plumbing", plumbing::FAULTS),
+    ("files and signals", pending::FAULTS),
     ("forbidden by types", types::FAULTS),
 ];
