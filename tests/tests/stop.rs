@@ -11,7 +11,8 @@ use privet_tests::kills::send;
 use privet_tests::{Run, binary, command};
 use rustix::process::Signal;
 
-const RELEASE: [&str; 7] = [
+/// What all of them run.
+const RELEASE: [&str; 9] = [
     "release",
     "spec.ron",
     "--data",
@@ -19,21 +20,30 @@ const RELEASE: [&str; 7] = [
     "--quiet",
     "--out",
     "out",
+    "--keep-seed",
+    "seed",
 ];
 
-/// Waits for the private folder of `name`, and says how it is called.
-fn partial(desk: &Desk, child: &mut Child, name: &str) -> String {
-    let start = format!("{name}.partial-");
+/// The link that one test lays, in the hope that it is taken for a leftover.
+const LINK: &str = "out.partial-aaaaaaaaaaaa";
+
+/// Waits until the release has begun, and says how its private folder is called. The seed's comes after it: then the
+/// release's own is locked.
+fn partial(desk: &Desk, child: &mut Child) -> String {
     let started = Instant::now();
     while started.elapsed() < Duration::from_secs(60) {
         let names = desk.names(".");
-        if let Some(name) = names.into_iter().find(|name| name.starts_with(&start)) {
-            return name;
+        let find = |start: &str| {
+            let real = names.iter().filter(|name| *name != LINK);
+            real.cloned().find(|name| name.starts_with(start))
+        };
+        if let (Some(_), Some(folder)) = (find("seed.partial-"), find("out.partial-")) {
+            return folder;
         }
         let ended = child.try_wait().expect("it can be asked");
         assert!(ended.is_none(), "it ended too soon: {ended:?}");
     }
-    panic!("no {start}… in a minute")
+    panic!("no private folder in a minute")
 }
 
 fn start(desk: &Desk, mut command: Command) -> Child {
@@ -53,9 +63,8 @@ fn end(child: Child) -> Run {
 fn a_signal_leaves_nothing_and_says_what_counts() {
     let desk = Desk::survey(60_000);
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
-        let seed = ["--keep-seed", "seed"];
-        let mut child = start(&desk, command(&[&RELEASE[..], &seed].concat()));
-        partial(&desk, &mut child, "out");
+        let mut child = start(&desk, command(&RELEASE));
+        partial(&desk, &mut child);
         send(&child, signal);
         let run = end(child);
         if run.code == Some(0) {
@@ -83,7 +92,7 @@ fn under_nohup_a_hangup_is_no_reason_to_stop() {
     let mut nohup = Command::new("nohup");
     nohup.arg(binary()).args(RELEASE).stdin(Stdio::null());
     let mut child = start(&desk, nohup);
-    partial(&desk, &mut child, "out");
+    partial(&desk, &mut child);
     send(&child, Signal::HUP);
     let run = end(child);
     assert_eq!(run.code, Some(0), "{}", run.err);
@@ -95,9 +104,9 @@ fn under_nohup_a_hangup_is_no_reason_to_stop() {
 fn a_living_runs_folder_is_left_alone() {
     let desk = Desk::survey(60_000);
     let mut first = start(&desk, command(&RELEASE));
-    let folder = partial(&desk, &mut first, "out");
+    let folder = partial(&desk, &mut first);
     send(&first, Signal::STOP);
-    let run = desk.run(&RELEASE);
+    let run = desk.run(&RELEASE[..7]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     let record = desk.bytes("out/record.json");
     assert!(desk.path(&folder).exists(), "it was not ours");
@@ -114,22 +123,10 @@ fn a_killed_runs_folder_is_private_and_the_next_run_removes_it() {
     let desk = Desk::survey(60_000);
     // A link of that name, and what it leads to, are nobody's leftovers.
     desk.write("precious/file", "kept");
-    symlink("precious", desk.path("out.partial-aaaaaaaaaaaa")).unwrap();
-    let mut child = start(&desk, command(&RELEASE));
+    symlink("precious", desk.path(LINK)).unwrap();
     desk.write("other.partial-bbbbbbbbbbbb/file", "another name's");
-    let folder = loop {
-        let name = partial(&desk, &mut child, "out");
-        if name != "out.partial-aaaaaaaaaaaa" {
-            break name;
-        }
-        let names = desk.names(".");
-        let real = names
-            .into_iter()
-            .find(|name| name.starts_with("out.partial-") && name != "out.partial-aaaaaaaaaaaa");
-        if let Some(name) = real {
-            break name;
-        }
-    };
+    let mut child = start(&desk, command(&RELEASE));
+    let folder = partial(&desk, &mut child);
     send(&child, Signal::KILL);
     end(child);
     let mode = desk.path(&folder).metadata().unwrap().permissions().mode();
@@ -141,8 +138,9 @@ fn a_killed_runs_folder_is_private_and_the_next_run_removes_it() {
     let left = [
         "other.partial-bbbbbbbbbbbb",
         "out",
-        "out.partial-aaaaaaaaaaaa",
+        LINK,
         "precious",
+        "seed",
         "spec.ron",
         "table.csv",
     ];

@@ -8,7 +8,8 @@
 //! - **It is locked** while its maker lives. The lock is on the folder itself: a lock file would have to leave it
 //!   before it gets its name, and for that moment a living process's folder would look like a dead one's. A later run
 //!   for the same name removes only what it can lock itself, what the same user owns, and what is a real folder under
-//!   its own name, no link. Where a file system cannot lock a folder (NFS), nothing is taken for dead.
+//!   its own name, no link. What is not locked yet is empty, and a maker who finds it gone makes another. Where a file
+//!   system cannot lock a folder (NFS), nothing is taken for dead.
 //! - **A process that is told to stop** calls [`abandon`], which removes what is unfinished. Finishing and abandoning
 //!   exclude each other, so a release is there or is not, and the answer says which.
 //!
