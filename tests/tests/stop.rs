@@ -4,7 +4,8 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::thread::sleep;
+use std::time::Duration;
 
 use privet_tests::desk::{ARTEFACTS, Desk};
 use privet_tests::kills::send;
@@ -27,32 +28,42 @@ const RELEASE: [&str; 9] = [
 /// The link that one test lays, in the hope that it is taken for a leftover.
 const LINK: &str = "out.partial-aaaaaaaaaaaa";
 
-/// Waits until the release has begun, and says how its private folder is called. The seed's comes after it: then the
-/// release's own is locked.
-fn partial(desk: &Desk, child: &mut Child) -> String {
-    let started = Instant::now();
-    while started.elapsed() < Duration::from_secs(60) {
-        let names = desk.names(".");
-        let find = |start: &str| {
-            let real = names.iter().filter(|name| *name != LINK);
-            real.cloned().find(|name| name.starts_with(start))
-        };
-        if let (Some(_), Some(folder)) = (find("seed.partial-"), find("out.partial-")) {
-            return folder;
+/// Starts a release and halts it (SIGSTOP) with its private folder in place, whose name is returned, too. A run that
+/// was too fast to be halted is started again.
+fn halted(desk: &Desk, program: impl Fn() -> Command) -> (Child, String) {
+    for _ in 0..20 {
+        let mut child = program()
+            .current_dir(desk.folder())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("privet starts");
+        while child.try_wait().expect("it can be asked").is_none() {
+            if begun(desk).is_none() {
+                continue;
+            }
+            send(&child, Signal::STOP);
+            // A signal takes a moment; after it, what is there stays there.
+            sleep(Duration::from_millis(20));
+            if let Some(folder) = begun(desk) {
+                return (child, folder);
+            }
+            send(&child, Signal::CONT);
         }
-        let ended = child.try_wait().expect("it can be asked");
-        assert!(ended.is_none(), "it ended too soon: {ended:?}");
+        fs::remove_dir_all(desk.path("out")).expect("a release");
+        fs::remove_file(desk.path("seed")).expect("its seed");
     }
-    panic!("no private folder in a minute")
+    panic!("twenty releases were too fast")
 }
 
-fn start(desk: &Desk, mut command: Command) -> Child {
-    command
-        .current_dir(desk.folder())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("privet starts")
+/// The private folder of a release. That of its seed is made after it: then the release's own is locked.
+fn begun(desk: &Desk) -> Option<String> {
+    let names = desk.names(".");
+    let of = |start: &str| {
+        let mut real = names.iter().filter(|name| *name != LINK);
+        real.find(|name| name.starts_with(start)).cloned()
+    };
+    of("seed.partial-").and_then(|_| of("out.partial-"))
 }
 
 fn end(child: Child) -> Run {
@@ -63,9 +74,9 @@ fn end(child: Child) -> Run {
 fn a_signal_leaves_nothing_and_says_what_counts() {
     let desk = Desk::survey(60_000);
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
-        let mut child = start(&desk, command(&RELEASE));
-        partial(&desk, &mut child);
+        let (child, _) = halted(&desk, || command(&RELEASE));
         send(&child, signal);
+        send(&child, Signal::CONT);
         let run = end(child);
         if run.code == Some(0) {
             // It was too fast for us; then all of it is there.
@@ -89,11 +100,13 @@ fn a_signal_leaves_nothing_and_says_what_counts() {
 #[test]
 fn under_nohup_a_hangup_is_no_reason_to_stop() {
     let desk = Desk::survey(20_000);
-    let mut nohup = Command::new("nohup");
-    nohup.arg(binary()).args(RELEASE).stdin(Stdio::null());
-    let mut child = start(&desk, nohup);
-    partial(&desk, &mut child);
+    let (child, _) = halted(&desk, || {
+        let mut nohup = Command::new("nohup");
+        nohup.arg(binary()).args(RELEASE).stdin(Stdio::null());
+        nohup
+    });
     send(&child, Signal::HUP);
+    send(&child, Signal::CONT);
     let run = end(child);
     assert_eq!(run.code, Some(0), "{}", run.err);
     desk.assert_verifies("out", &[]);
@@ -103,9 +116,7 @@ fn under_nohup_a_hangup_is_no_reason_to_stop() {
 #[test]
 fn a_living_runs_folder_is_left_alone() {
     let desk = Desk::survey(60_000);
-    let mut first = start(&desk, command(&RELEASE));
-    let folder = partial(&desk, &mut first);
-    send(&first, Signal::STOP);
+    let (first, folder) = halted(&desk, || command(&RELEASE));
     let run = desk.run(&RELEASE[..7]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     let record = desk.bytes("out/record.json");
@@ -125,8 +136,7 @@ fn a_killed_runs_folder_is_private_and_the_next_run_removes_it() {
     desk.write("precious/file", "kept");
     symlink("precious", desk.path(LINK)).unwrap();
     desk.write("other.partial-bbbbbbbbbbbb/file", "another name's");
-    let mut child = start(&desk, command(&RELEASE));
-    let folder = partial(&desk, &mut child);
+    let (child, folder) = halted(&desk, || command(&RELEASE));
     send(&child, Signal::KILL);
     end(child);
     let mode = desk.path(&folder).metadata().unwrap().permissions().mode();
