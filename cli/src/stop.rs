@@ -20,7 +20,7 @@ pub fn on_signals() {
         let caught = signal_hook::iterator::Signals::new(signals::heeded());
         drop(ready);
         if let Ok(mut caught) = caught {
-            caught.forever().next().map(signals::end);
+            caught.forever().take(1).for_each(signals::end);
         }
     });
     // Ends when the thread has dropped its side, or was never made.
