@@ -13,6 +13,9 @@
 //! - **A process that is told to stop** calls [`abandon`], which removes what is unfinished. Finishing and abandoning
 //!   exclude each other, so a release is there or is not, and the answer says which.
 //!
+//! Not kept: several files have no common rename. SIGKILL or a power cut between two of them leaves the first, whole and
+//! under its name: the seed of no release, which is harmless but has to be moved away before the next try.
+//!
 //! Assumed: the lock of a process on one machine is seen by those on others, where a folder is shared.
 
 mod begun;
