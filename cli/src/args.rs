@@ -64,4 +64,5 @@ Examples:
   privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv
                                                         how close it is; not for publication
 
-Errors are explained on standard error and end the program with code 2.";
+Errors are explained on standard error and end the program with code 2. Once new files are in place the code is 0.
+Ctrl-C leaves nothing unfinished behind.";

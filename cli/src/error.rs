@@ -17,6 +17,9 @@ pub enum CliError {
     OutputClosed,
     /// The standard output cannot be written.
     Output(io::Error),
+    /// All files are in place; only the standard output, which was to say so, cannot be written. No failure: who took
+    /// it for one would try again, and spend twice.
+    Unannounced(io::Error),
 }
 
 impl CliError {
@@ -55,6 +58,9 @@ impl CliError {
                 "standard output",
                 &format!("it cannot be written ({error})"),
                 "check the device or file that it goes to",
+            ),
+            Self::Unannounced(error) => format!(
+                "warning: standard output cannot be written ({error}), but all files are in place"
             ),
         }
     }

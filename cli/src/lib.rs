@@ -6,3 +6,4 @@ pub mod error;
 mod input;
 mod output;
 mod progress;
+pub mod stop;

@@ -10,20 +10,24 @@ use clap::Parser as _;
 
 use privet::args::Args;
 use privet::error::CliError;
+use privet::stop::{ending, on_signals};
 
 fn main() -> ExitCode {
     let args = Args::parse();
+    on_signals();
     let mut out = io::stdout().lock();
     let done = args.command.run(&mut out).and_then(|()| Ok(out.flush()?));
-    match done {
+    // Never given back: from here on a signal comes too late to change the outcome.
+    std::mem::forget(ending());
+    let (error, code) = match done {
         // Whoever reads the output has seen enough, as `head` has: no failure of ours.
-        Ok(()) | Err(CliError::OutputClosed) => ExitCode::SUCCESS,
-        Err(error) => {
-            // Where standard error is closed too, the exit code has to do.
-            let _ = writeln!(io::stderr(), "{}", error.report());
-            ExitCode::from(EXIT_FAILURE)
-        }
-    }
+        Ok(()) | Err(CliError::OutputClosed) => return ExitCode::SUCCESS,
+        Err(error @ CliError::Unannounced(_)) => (error, ExitCode::SUCCESS),
+        Err(error) => (error, ExitCode::from(EXIT_FAILURE)),
+    };
+    // Where standard error is closed too, the exit code has to do.
+    let _ = writeln!(io::stderr(), "{}", error.report());
+    code
 }
 
 /// The same code as for a wrong command line.

@@ -43,9 +43,14 @@ impl Watch for Reporter {
     /// A line for the operator, on standard error. It may depend on the data: it is internal.
     fn note(&self, remark: &str) {
         if *self == Self::Terminal {
-            // A closed standard error has nobody to read it.
-            let _ = io::stderr().write_all(format!("{remark}\n").as_bytes());
+            self.warn(remark);
         }
+    }
+
+    /// The same, also for who wants no notes: a budget that counts is no matter of taste.
+    fn warn(&self, warning: &str) {
+        // A closed standard error has nobody to read it.
+        let _ = io::stderr().write_all(format!("{warning}\n").as_bytes());
     }
 }
 

@@ -13,6 +13,7 @@
 //! | check the records of releases | [`verify`] |
 //! | make a release again from its seed, and compare | [`replay`] |
 //! | read a release that was made, for a report | [`Published`] |
+//! | make new files whole or not at all, and clean up when told to stop | [`pending`] |
 //!
 //! The library prints nothing, parses no arguments and never exits. Whoever should be told how far the work is
 //! implements [`Watch`]; [`Silent`] tells nobody. There is one error, [`Error`], and each of its values says
@@ -124,6 +125,7 @@ mod making;
 mod mark;
 mod mechanisms;
 mod model;
+pub mod pending;
 mod plan;
 mod promise;
 mod published;

@@ -9,6 +9,9 @@ pub trait Watch: Sync {
 
     /// A remark on the table.
     fn note(&self, _remark: &str) {}
+
+    /// What an operator must know because it concerns the guarantee, such as a budget that was spent for nothing.
+    fn warn(&self, _warning: &str) {}
 }
 
 /// One stage of work.

@@ -1,5 +1,5 @@
 //! Whole-program tests: the built `privet`, run as its users run it, the privacy [`audit`], deliberate
-//! faults ([`mutations`]), and the shape of the sources themselves ([`house`]).
+//! faults ([`mutations`]), runs that are killed ([`kills`]), and the shape of the sources themselves ([`house`]).
 
 // A helper that fails is a test that fails.
 #![allow(clippy::missing_panics_doc)]
@@ -8,6 +8,7 @@ pub mod audit;
 pub mod changed;
 pub mod desk;
 pub mod house;
+pub mod kills;
 pub mod mutations;
 pub mod tiny;
 

@@ -5,11 +5,10 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
-use privet_tests::desk::{ARTEFACTS, Desk, Dice, assert_refused, survey_csv};
-use privet_tests::{Run, binary, command};
+use privet_tests::desk::{ARTEFACTS, Desk, assert_refused, survey_csv};
+use privet_tests::{Run, binary, command, kills};
 
 fn snapshot(desk: &Desk, folder: &str) -> Vec<Vec<u8>> {
     ARTEFACTS
@@ -18,71 +17,10 @@ fn snapshot(desk: &Desk, folder: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The delays are random, over the whole length of a release and a little beyond; a failure prints
-/// its delay. What may be left behind is a folder that says that it is none.
+/// A few of the many that the example `kills` kills. What may be left behind is a folder that says that it is none.
 #[test]
 fn killed_at_any_moment() {
-    let desk = Desk::survey(100_000);
-    binary(); // built before the clock runs
-    let started = Instant::now();
-    desk.release("earlier", &["--quiet", "--keep-seed", "earlier-seed"]);
-    let whole = started.elapsed();
-    let earlier = snapshot(&desk, "earlier");
-    let now = SystemTime::now()
-        .duration_since(SystemTime::UNIX_EPOCH)
-        .unwrap();
-    let mut dice = Dice(u64::try_from(now.as_nanos() & u128::from(u64::MAX)).unwrap());
-
-    let (mut killed, mut partial, mut complete) = (0, 0, 0);
-    for run in 0..20 {
-        let out = format!("r{run}");
-        let delay = whole.mul_f64(f64::from(u32::try_from(dice.below(1100)).unwrap()) / 1000.0);
-        let mut child = command(&["release", "spec.ron", "--data", "table.csv", "--quiet"])
-            .args(["--out", &out])
-            .current_dir(desk.folder())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("privet starts");
-        sleep(delay);
-        child.kill().expect("it can be killed"); // SIGKILL
-        let ended = child.wait().expect("it ends");
-        killed += u32::from(ended.code().is_none());
-        if desk.path(&out).exists() {
-            assert_eq!(desk.names(&out), ARTEFACTS, "after {delay:?}");
-            desk.assert_verifies(&out, &[]);
-            complete += 1;
-        } else {
-            assert!(
-                !ended.success(),
-                "it claims a release that is not there, after {delay:?}"
-            );
-        }
-        for name in desk.names(".") {
-            let left = name.strip_prefix(&out).filter(|rest| !rest.is_empty());
-            if let Some(rest) = left.filter(|rest| !rest.starts_with(char::is_numeric)) {
-                assert!(rest.starts_with(".partial-"), "{name} after {delay:?}");
-                partial += 1;
-            }
-        }
-        // What was left behind does not stand in the way, nor does it lose anything.
-        assert!(earlier == snapshot(&desk, "earlier"), "after {delay:?}");
-    }
-    println!("{killed} of 20 killed; {partial} left a partial folder, {complete} were complete");
-    desk.assert_verifies(
-        "earlier",
-        &["--data", "table.csv", "--seed-file", "earlier-seed"],
-    );
-    desk.run(&[
-        "release",
-        "spec.ron",
-        "--data",
-        "table.csv",
-        "--quiet",
-        "--out",
-        "r0",
-    ]);
-    desk.assert_verifies("r0", &[]);
+    println!("{}", kills::study(20, 0x0dd));
 }
 
 /// Killed exactly while its files are being written, which random times hit seldom.
@@ -160,16 +98,14 @@ fn files_that_may_not_grow() {
         Run::of(output)
     };
     let release = "release spec.ron --data table.csv --quiet --out out --keep-seed seed";
-    for (case, blocks, file) in [
-        ("no byte", 0, "synthetic.csv"),
-        ("a block", 1, "synthetic.csv"),
+    // The seed is written before any noise is drawn, so that a place without room for it costs nothing.
+    for (case, blocks, file, noise) in [
+        ("no byte", 0, "seed", false),
+        ("a block", 1, "out/synthetic.csv", true),
     ] {
         let run = limited(blocks, release);
-        assert_refused(
-            &run,
-            &[&format!("out/{file}"), "cannot be written", "nothing was"],
-            case,
-        );
+        assert_refused(&run, &[file, "cannot be written", "nothing was"], case);
+        assert_eq!(run.err.contains("noise may"), noise, "{case}: {}", run.err);
         assert_eq!(
             desk.names("."),
             ["earlier", "spec.ron", "table.csv"],
@@ -277,6 +213,11 @@ fn a_full_disk() {
     fill(&filler, 0);
     let run = release_into(&desk, &desk.path("out"), &disk.0.join("seed"));
     assert_refused(&run, &["disk/seed", "disk is full"], "seed");
+    assert!(
+        !run.err.contains("noise may"),
+        "before any noise: {}",
+        run.err
+    );
     assert_eq!(desk.names("disk"), ["earlier", "filler"]);
     assert!(!desk.path("out").exists());
     let run = desk.run(&[
@@ -334,6 +275,11 @@ fn a_folder_that_is_read_only() {
         &run,
         &["locked/seed", "a place that you may write to"],
         "seed",
+    );
+    assert!(
+        !run.err.contains("noise may"),
+        "before any noise: {}",
+        run.err
     );
     assert_eq!(desk.names("."), ["locked", "spec.ron", "table.csv"]);
     assert_eq!(desk.names("locked").len(), 0);

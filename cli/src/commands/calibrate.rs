@@ -105,7 +105,7 @@ impl Answer {
             mu_squared: self.mu_squared,
             sigma: self.sigma,
         };
-        write_json(out, &report)
+        Ok(write_json(out, &report)?)
     }
 
     fn write_text(&self, out: &mut impl Write) -> Result<(), CliError> {

@@ -1,6 +1,6 @@
 //! `privet compare`: several releases side by side.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use privet_evaluate::Evaluation;
@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::error::CliError;
 use crate::input::{Measured, Table};
-use crate::output::{Readers, write_new};
+use crate::output::{Readers, announce, write_new};
 use crate::progress::Reporter;
 
 /// Put several releases side by side: mechanisms, budgets, and how close each comes.
@@ -64,19 +64,31 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     files(args).try_for_each(refuse_existing)?;
     let compared = compared(args)?;
     let figures = figures(&compared);
-    let private = compared.iter().any(|one| one.evaluation.is_some());
-    write_files(args, &compared, &figures, private)?;
-    if private {
+    if files(args).next().is_none() {
+        return Ok(write_comparison(&compared, &figures, out)?);
+    }
+    write_files(args, &compared, &figures)?;
+    announce(out, |out| {
+        write_comparison(&compared, &figures, out)?;
+        files(args).try_for_each(|path| writeln!(out, "Written: {}", path.display()))
+    })
+}
+
+fn has_private_figures(compared: &[Compared]) -> bool {
+    compared.iter().any(|one| one.evaluation.is_some())
+}
+
+fn write_comparison(
+    compared: &[Compared],
+    figures: &[Figure],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    if has_private_figures(compared) {
         writeln!(out, "{NOTICE}\n")?;
     }
-    write_table(&compared, &figures, out)?;
-    for note in notes(&compared) {
-        writeln!(out, "\nnote: {note}")?;
-    }
-    for path in files(args) {
-        writeln!(out, "Written: {}", path.display())?;
-    }
-    Ok(())
+    write_table(compared, figures, out)?;
+    let mut notes = notes(compared).into_iter();
+    notes.try_for_each(|note| writeln!(out, "\nnote: {note}"))
 }
 
 /// Every release with its evaluation: made now, or found in its folder, or none.
@@ -146,12 +158,8 @@ fn files(args: &Args) -> impl Iterator<Item = &Path> {
         .filter_map(|path| path.as_deref())
 }
 
-fn write_files(
-    args: &Args,
-    compared: &[Compared],
-    figures: &[Figure],
-    private: bool,
-) -> Result<(), CliError> {
+fn write_files(args: &Args, compared: &[Compared], figures: &[Figure]) -> Result<(), CliError> {
+    let private = has_private_figures(compared);
     let mut made = Vec::new();
     if let Some(path) = &args.json {
         let all = SideBySide::new(compared, figures, private);
@@ -178,11 +186,7 @@ fn write_files(
 }
 
 /// One line a release, one column a figure, the best marked.
-fn write_table(
-    compared: &[Compared],
-    figures: &[Figure],
-    out: &mut impl Write,
-) -> Result<(), CliError> {
+fn write_table(compared: &[Compared], figures: &[Figure], out: &mut impl Write) -> io::Result<()> {
     let mut columns = vec![
         column("release", compared, |one| {
             one.release.name.escape_debug().to_string()

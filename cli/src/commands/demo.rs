@@ -1,15 +1,15 @@
 //! `privet demo`: the main job on a table that nobody need protect.
 
-use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use privet_release::example::{PEOPLE, SPEC, closeness, write_population};
-use privet_release::files::refuse_existing;
+use privet_release::pending::NewFolder;
 use privet_release::{Error, Input, NewRelease, RECORD, SYNTHETIC, Silent, Spec};
 
 use super::release::write_summary;
 use crate::error::CliError;
+use crate::output::announce;
 use crate::progress::Reporter;
 
 /// Make a release of a built-in fictitious table, to see how it goes.
@@ -25,65 +25,63 @@ pub struct Args {
     pub quiet: bool,
 }
 
-/// Makes the table, its spec and a release of it.
+/// Makes the table, its spec and a release of it, all or none, and tells of them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    refuse_existing(&args.out)?;
-    fs::create_dir(&args.out).map_err(|error| Error::unwritable(&args.out, &error))?;
-    let made = make(args, out);
-    // Nothing half-made is left; but what was made stays where only its announcement could not be read.
-    if matches!(made, Err(CliError::Refused(_))) {
-        // A failure to remove it is not the news.
-        let _ = fs::remove_dir_all(&args.out);
-    }
-    made
-}
+    let new = NewFolder::create(&args.out)?;
+    let place = |name: &str| args.out.join(name);
+    let unwritable = |name: &str, error| Error::unwritable(&place(name), &error);
+    let mut spec_file = new.file(SPEC_FILE)?;
+    let written = spec_file.write_all(SPEC.as_bytes());
+    written.map_err(|error| unwritable(SPEC_FILE, error))?;
+    let mut people = BufWriter::new(new.file(TABLE)?);
+    let written = write_population(&mut people).and_then(|()| people.flush());
+    written.map_err(|error| unwritable(TABLE, error))?;
 
-fn make(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let (people, spec_file) = (args.out.join("people.csv"), args.out.join("spec.ron"));
-    let (folder, seed_file) = (args.out.join("release"), args.out.join("seed"));
-    fs::write(&spec_file, SPEC).map_err(|error| Error::unwritable(&spec_file, &error))?;
-    File::create(&people)
-        .and_then(|file| {
-            let mut file = BufWriter::new(file);
-            write_population(&mut file)?;
-            file.flush()
-        })
-        .map_err(|error| Error::unwritable(&people, &error))?;
-
-    let spec = Spec::parse("spec.ron", SPEC)?;
+    let spec = Spec::parse(SPEC_FILE, SPEC)?;
     let watch = Reporter::unless(args.quiet);
+    let (people, folder) = (new.path().join(TABLE), new.path().join(RELEASE));
     let released = NewRelease::of(&spec, Input::at(&people))
         .watched_by(&watch)
-        .keep_seed(&seed_file)
+        .keep_seed(new.path().join(SEED))
         .into_folder(&folder)?;
-
-    writeln!(
-        out,
-        "A fictitious survey of {PEOPLE} people: {}",
-        people.display()
-    )?;
-    writeln!(
-        out,
-        "Its release spec:                    {}\n",
-        spec_file.display()
-    )?;
-    write_summary(&spec, &folder, &released, out)?;
     // The synthetic table numbers its rows anew, so that every row is a person of its own.
     let read = |path| Input::at(path).encode(spec.release(), "the table", &Silent);
-    let (real, synthetic) = (read(people.clone())?, read(folder.join(SYNTHETIC))?);
-    writeln!(
-        out,
-        "\nHow close it is, on the demo's own public data (total variation distance, 0 to 1):"
-    )?;
-    for (columns, distance) in closeness(&real.table, &synthetic.table, spec.release()) {
-        writeln!(out, "  {distance:.4}  {columns}")?;
-    }
-    writeln!(
-        out,
-        "\nReplay it: privet verify {} --data {} --seed-file {}",
-        folder.join(RECORD).display(),
-        people.display(),
-        seed_file.display()
-    )?;
-    Ok(())
+    let (real, synthetic) = (read(people)?, read(folder.join(SYNTHETIC))?);
+    let close = closeness(&real.table, &synthetic.table, spec.release());
+    new.finish()?;
+
+    announce(out, |out| {
+        let (people, folder) = (place(TABLE), place(RELEASE));
+        writeln!(
+            out,
+            "A fictitious survey of {PEOPLE} people: {}",
+            people.display()
+        )?;
+        writeln!(
+            out,
+            "Its release spec:                    {}\n",
+            place(SPEC_FILE).display()
+        )?;
+        write_summary(&spec, &folder, &released, out)?;
+        writeln!(
+            out,
+            "\nHow close it is, on the demo's own public data (total variation distance, 0 to 1):"
+        )?;
+        for (columns, distance) in close {
+            writeln!(out, "  {distance:.4}  {columns}")?;
+        }
+        writeln!(
+            out,
+            "\nReplay it: privet verify {} --data {} --seed-file {}",
+            folder.join(RECORD).display(),
+            people.display(),
+            place(SEED).display()
+        )
+    })
 }
+
+/// What the folder holds.
+const TABLE: &str = "people.csv";
+const SPEC_FILE: &str = "spec.ron";
+const RELEASE: &str = "release";
+const SEED: &str = "seed";

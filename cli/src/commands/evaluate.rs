@@ -11,7 +11,7 @@ use privet_report::measure::RealTable;
 
 use crate::error::CliError;
 use crate::input::{Measured, Table, delimiter};
-use crate::output::{Readers, write_new};
+use crate::output::{Readers, announce, write_new};
 use crate::progress::Reporter;
 
 /// Compare a synthetic table with the real one. NOT differentially private: for trusted eyes only.
@@ -82,12 +82,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     };
     let synthetic = privet_release::Input::at(&args.synthetic).divided_by(of_output);
     let found = real.compare(synthetic)?;
-    write_files(args, &found)?;
-    full::summary(&found, out)?;
-    for path in files(args) {
-        writeln!(out, "Written: {}", path.display())?;
+    if files(args).next().is_none() {
+        return Ok(full::summary(&found, out)?);
     }
-    Ok(())
+    write_files(args, &found)?;
+    announce(out, |out| {
+        full::summary(&found, out)?;
+        files(args).try_for_each(|path| writeln!(out, "Written: {}", path.display()))
+    })
 }
 
 /// The files that are to be made.

@@ -1,6 +1,6 @@
 //! `privet release`.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use privet_release::record::ArtefactFile;
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::error::CliError;
 use crate::input::Table;
-use crate::output::write_json;
+use crate::output::{announce, write_json};
 use crate::progress::Reporter;
 
 /// Make a synthetic table, a model and an audit record, all or none.
@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub keep_seed: Option<PathBuf>,
 
-    /// No progress bars and no notes.
+    /// No progress bars and no notes; warnings stay.
     #[arg(long)]
     pub quiet: bool,
 
@@ -54,11 +54,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         release = release.keep_seed(file);
     }
     let released = release.into_folder(&args.out)?;
-    if args.json {
-        write_json(out, &Summary::of(&args.out, &released))
-    } else {
-        write_summary(&spec, &args.out, &released, out)
-    }
+    announce(out, |out| {
+        if args.json {
+            write_json(out, &Summary::of(&args.out, &released))
+        } else {
+            write_summary(&spec, &args.out, &released, out)
+        }
+    })
 }
 
 /// What was spent and where the files are.
@@ -67,7 +69,7 @@ pub fn write_summary(
     folder: &Path,
     released: &Released,
     out: &mut impl Write,
-) -> Result<(), CliError> {
+) -> io::Result<()> {
     let Released {
         model,
         record,
@@ -107,8 +109,7 @@ pub fn write_summary(
         out,
         "Check it with: privet verify {}",
         record_path.display()
-    )?;
-    Ok(())
+    )
 }
 
 #[derive(Serialize)]

@@ -1,10 +1,9 @@
 //! `privet sample`: more rows from a public model.
 
-use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use privet_release::files::refuse_existing;
+use privet_release::pending::{NewFile, Readers};
 use privet_release::{Error, Model};
 
 use crate::error::CliError;
@@ -49,18 +48,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         model.sample(args.rows, args.seed, &watch, &mut out)?;
         return Ok(out.flush()?);
     };
-    refuse_existing(path)?;
-    let file = OpenOptions::new().write(true).create_new(true).open(path);
-    let mut file = BufWriter::new(file.map_err(|error| Error::unwritable(path, &error))?);
-    let sampled = model
-        .sample(args.rows, args.seed, &watch, &mut file)
-        .and_then(|()| file.flush().map_err(Error::Output));
-    sampled.map_err(|error| {
-        // Fewer rows than were asked for are not what was asked for.
-        let _ = std::fs::remove_file(path);
-        match error {
-            Error::Output(error) => Error::unwritable(path, &error).into(),
-            other => other.into(),
-        }
-    })
+    let mut file = NewFile::create(path, Readers::Anyone)?;
+    let sampled = model.sample(args.rows, args.seed, &watch, &mut file);
+    sampled.map_err(|error| match error {
+        Error::Output(error) => Error::unwritable(path, &error),
+        other => other,
+    })?;
+    Ok(NewFile::finish([file])?)
 }

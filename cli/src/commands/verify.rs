@@ -1,9 +1,9 @@
 //! `privet verify`: re-check what records claim, or replay a release.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use privet_release::{KeptSeed, replay, verify};
+use privet_release::{Findings, KeptSeed, replay, verify};
 
 use crate::error::CliError;
 use crate::input::Table;
@@ -53,21 +53,25 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         }
         _ => verify(&args.records)?,
     };
-    if args.json {
-        write_json(out, &findings)?;
-    } else {
-        for line in &findings.passed {
-            writeln!(out, "ok    {line}")?;
-        }
-        for line in &findings.notes {
-            writeln!(out, "note  {line}")?;
-        }
+    let told = tell(&findings, args.json, out);
+    // A fault is the answer even where nobody reads what held.
+    if !findings.holds() {
+        return Err(CliError::Faults(findings.faults));
     }
-    if findings.holds() {
-        Ok(())
-    } else {
-        Err(CliError::Faults(findings.faults))
+    Ok(told?)
+}
+
+fn tell(findings: &Findings, json: bool, out: &mut impl Write) -> io::Result<()> {
+    if json {
+        return write_json(out, findings);
     }
+    for line in &findings.passed {
+        writeln!(out, "ok    {line}")?;
+    }
+    for line in &findings.notes {
+        writeln!(out, "note  {line}")?;
+    }
+    Ok(())
 }
 
 const EXAMPLES: &str = "\

@@ -1,12 +1,9 @@
 //! JSON on standard output.
 
-use std::io::Write;
-
-use crate::error::CliError;
+use std::io::{self, Write};
 
 /// Prints one JSON object.
-pub fn write_json(out: &mut impl Write, value: &impl serde::Serialize) -> Result<(), CliError> {
-    serde_json::to_writer_pretty(&mut *out, value).map_err(std::io::Error::from)?;
-    writeln!(out)?;
-    Ok(())
+pub fn write_json(out: &mut impl Write, value: &impl serde::Serialize) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)
 }

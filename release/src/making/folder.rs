@@ -1,50 +1,57 @@
 //! All files of a release, or none.
 //!
-//! Files are written into a folder with a temporary name beside the final one, flushed to the disk,
-//! and the folder is renamed. A crash at any moment leaves either no release or a whole one; what it
-//! can leave behind is a folder `NAME.partial-…`, which is no release and can be removed.
+//! [`crate::pending`] says how: files are written into a private folder `NAME.partial-…`, flushed to the disk, and
+//! the folder is renamed. A crash at any moment leaves either no release or a whole one; what it can leave behind is
+//! the private folder, which the next run for that name removes.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
 use super::sink::Sink;
 use crate::error::{Complaint, Error};
-use crate::files::{partial_name, refuse_existing};
+use crate::pending::{Begun, Leftover, NewFile, Product, Readers, leftovers};
 use crate::text::hex;
+use crate::watch::Watch;
 
 /// A folder that does not exist yet under its own name.
-pub(super) struct PartialFolder {
-    partial: PathBuf,
-    target: PathBuf,
-    finished: bool,
-}
+pub(super) struct PartialFolder(Begun);
 
 impl PartialFolder {
-    /// Makes the temporary folder. Refused: a target that exists, or a place that cannot be written.
-    pub(super) fn create(target: &Path) -> Result<Self, Error> {
-        refuse_existing(target)?;
-        let partial = partial_name(target)?;
-        // Errors name what was asked for; the temporary name is nobody's business.
-        fs::create_dir(&partial).map_err(|error| Error::unwritable(target, &error))?;
-        Ok(Self {
-            partial,
-            target: target.to_owned(),
-            finished: false,
-        })
+    /// Makes the private folder, right before noise is drawn. Refused: a target that exists, or a place that cannot be
+    /// written.
+    pub(super) fn create(target: &Path, watch: &dyn Watch) -> Result<Self, Error> {
+        let begun = Begun::new(target, Product::Release)?;
+        for leftover in leftovers(target) {
+            remove(leftover, watch);
+        }
+        Ok(Self(begun))
     }
 
-    /// Gives the folder its name: from here on the release exists.
-    pub(super) fn finish(mut self) -> Result<(), Error> {
-        sync_folder(&self.partial);
-        refuse_existing(&self.target)?;
-        fs::rename(&self.partial, &self.target)
-            .map_err(|error| Error::unwritable(&self.target, &error))?;
-        self.finished = true;
-        sync_folder(self.target.parent().unwrap_or(Path::new(".")));
-        Ok(())
+    /// Gives the seed its name, and then the folder: from here on the release exists. A seed without a release is
+    /// harmless, a release without its seed is not what was asked for.
+    pub(super) fn finish(self, seed: Option<NewFile>) -> Result<(), Error> {
+        let seed = seed.map(NewFile::sync).transpose()?;
+        let both: Vec<Begun> = seed.into_iter().chain([self.0]).collect();
+        Begun::finish(&both)
+    }
+}
+
+/// Removes what a killed run has left, and says first what it means: its answer was made, and perhaps seen.
+fn remove(leftover: Leftover, watch: &dyn Watch) {
+    // A name may hold what a terminal would obey.
+    let name = leftover.path().display().to_string();
+    let name = name.escape_debug();
+    watch.warn(&format!(
+        "warning: `{name}` was left by a release that was stopped before it ended. It may have drawn its noise, so \
+         count its budget as spent, together with that of this release. It is removed now."
+    ));
+    if let Err(error) = leftover.remove() {
+        watch.warn(&format!(
+            "warning: `{name}` cannot be removed ({error}): remove it by hand, it is no release"
+        ));
     }
 }
 
@@ -54,11 +61,8 @@ impl Sink for PartialFolder {
         name: &str,
         write: &mut dyn FnMut(&mut dyn Write) -> Result<(), Error>,
     ) -> Result<String, Error> {
-        let path = self.target.join(name);
-        let mut options = OpenOptions::new();
-        let file = options.write(true).create_new(true);
-        let file = file.open(self.partial.join(name));
-        let file = file.map_err(|error| Error::unwritable(&path, &error))?;
+        let path = self.0.target().join(name);
+        let file = self.0.create(name.as_ref(), Readers::Anyone)?;
         let mut hashing = Hashing {
             inner: BufWriter::with_capacity(1 << 20, file),
             hash: Sha256::new(),
@@ -70,33 +74,12 @@ impl Sink for PartialFolder {
             other => other,
         })?;
         let Hashing { inner, hash } = hashing;
-        let file = inner
+        let file: File = inner
             .into_inner()
             .map_err(|error| Error::unwritable(&path, error.error()))?;
         file.sync_all()
             .map_err(|error| Error::unwritable(&path, &error))?;
         Ok(hex(&hash.finalize()))
-    }
-}
-
-impl Drop for PartialFolder {
-    fn drop(&mut self) {
-        if !self.finished {
-            // Best effort: what cannot be removed is no release.
-            let _ = fs::remove_dir_all(&self.partial);
-        }
-    }
-}
-
-/// Makes a rename durable where the system can do that for folders.
-fn sync_folder(path: &Path) {
-    let path = if path.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        path
-    };
-    if let Ok(folder) = File::open(path) {
-        let _ = folder.sync_all();
     }
 }
 
@@ -120,12 +103,17 @@ impl<W: Write> Write for Hashing<W> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+    use crate::watch::Silent;
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        names.collect()
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
     }
 
     fn abc(partial: &mut PartialFolder) -> Result<String, Error> {
@@ -138,12 +126,12 @@ mod tests {
     fn nothing_has_the_final_name_before_the_end() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("release");
-        let mut partial = PartialFolder::create(&target).unwrap();
+        let mut partial = PartialFolder::create(&target, &Silent).unwrap();
         // SHA-256 of "abc": FIPS 180-4, the first example.
         let digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(abc(&mut partial).unwrap(), digest);
         assert!(!target.exists());
-        partial.finish().unwrap();
+        partial.finish(None).unwrap();
         assert_eq!(names(folder.path()), ["release"]);
         assert_eq!(names(&target), ["file"]);
     }
@@ -151,10 +139,73 @@ mod tests {
     #[test]
     fn what_is_not_finished_leaves_nothing_behind() {
         let folder = tempfile::tempdir().unwrap();
-        let mut partial = PartialFolder::create(&folder.path().join("release")).unwrap();
+        let mut partial = PartialFolder::create(&folder.path().join("release"), &Silent).unwrap();
         abc(&mut partial).unwrap();
         assert_eq!(names(folder.path()).len(), 1);
         drop(partial);
         assert!(names(folder.path()).is_empty());
+    }
+
+    /// Something came to stand there meanwhile, even an empty folder, which a plain rename would replace.
+    #[test]
+    fn what_appears_meanwhile_is_not_replaced_and_the_seed_is_taken_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let (target, seed) = (folder.path().join("release"), folder.path().join("seed"));
+        let mut partial = PartialFolder::create(&target, &Silent).unwrap();
+        abc(&mut partial).unwrap();
+        let seed = NewFile::with_text(&seed, "secret", Readers::Owner).unwrap();
+        fs::create_dir(&target).unwrap();
+        assert!(partial.finish(Some(seed)).is_err());
+        assert_eq!(names(folder.path()), ["release"]);
+        assert!(names(&target).is_empty());
+    }
+
+    /// The private folder is its owner's alone; the release is as readable as any new folder.
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_reads_what_is_not_finished() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let ordinary = folder.path().join("ordinary");
+        fs::create_dir(&ordinary).unwrap();
+        let target = folder.path().join("release");
+        let mut partial = PartialFolder::create(&target, &Silent).unwrap();
+        abc(&mut partial).unwrap();
+        assert_eq!(mode(partial.0.folder()), 0o700);
+        assert_eq!(names(partial.0.folder()), ["file"]);
+        partial.finish(None).unwrap();
+        assert_eq!(mode(&target), mode(&ordinary));
+    }
+
+    /// The caller hears of a killed run's charge while its folder is still there.
+    #[cfg(unix)]
+    #[test]
+    fn a_killed_runs_charge_is_told_before_its_folder_goes() {
+        use std::sync::Mutex;
+
+        struct Listening<'a>(&'a Path, Mutex<Vec<String>>);
+        impl Watch for Listening<'_> {
+            fn stage(&self, _name: &str, _steps: u64) -> Box<dyn crate::watch::Stage + '_> {
+                Box::new(Silent)
+            }
+            fn warn(&self, warning: &str) {
+                assert!(self.0.exists(), "told too late");
+                self.1.lock().unwrap().push(warning.to_owned());
+            }
+        }
+
+        let folder = tempfile::tempdir().unwrap();
+        let left = folder.path().join("release.partial-0123456789ab");
+        fs::create_dir(&left).unwrap();
+        fs::write(left.join("synthetic.csv"), "noisy").unwrap();
+        let listening = Listening(&left, Mutex::default());
+        let target = folder.path().join("release");
+        let partial = PartialFolder::create(&target, &listening).unwrap();
+        assert!(!left.exists());
+        partial.finish(None).unwrap();
+        let told = listening.1.into_inner().unwrap();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].contains("count its budget as spent"), "{told:?}");
     }
 }

@@ -1,8 +1,8 @@
 //! Making a release: what is refused before the data is read, then everything or nothing.
 
-use std::fs::OpenOptions;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
+
+use zeroize::Zeroizing;
 
 use super::artefacts::{Released, UnderWay};
 use super::folder::PartialFolder;
@@ -13,6 +13,7 @@ use crate::files::refuse_existing;
 use crate::keys::KeptSeed;
 use crate::keys::MasterSeed;
 use crate::mark::refuse_marks;
+use crate::pending::{NewFile, Readers};
 use crate::spec::Spec;
 use crate::table::{Input, Loaded};
 use crate::watch::{Silent, Watch};
@@ -88,18 +89,14 @@ impl<'a> NewRelease<'a> {
         let under_way = UnderWay::new(self.spec, &seed, self.watch);
         let data = under_way.read(self.table)?;
         note_what_was_dropped(&data.loaded, self.watch);
-        let mut partial = PartialFolder::create(folder)?;
-        let released = under_way.write(data, &mut partial)?;
-        // The seed first: a seed without a release is harmless, a release without its seed is not what
-        // was asked for.
-        if let Some(file) = &self.keep_seed {
-            write_seed(file, &seed)?;
-        }
-        partial.finish().inspect_err(|_| {
-            // The seed of no release would only stand in the way of the next attempt.
-            self.keep_seed.map(std::fs::remove_file);
-        })?;
-        Ok(released)
+        let mut partial = PartialFolder::create(folder, self.watch)?;
+        let seed_file = new_seed_file(self.keep_seed.as_deref(), &seed)?;
+        let written = under_way.write(data, &mut partial);
+        let released = written.and_then(|released| {
+            partial.finish(seed_file)?;
+            Ok(released)
+        });
+        released.inspect_err(|_| self.watch.warn(STOPPED))
     }
 
     /// Makes all files in memory.
@@ -109,11 +106,14 @@ impl<'a> NewRelease<'a> {
         let under_way = UnderWay::new(self.spec, &seed, self.watch);
         let data = under_way.read(self.table)?;
         note_what_was_dropped(&data.loaded, self.watch);
+        let seed_file = new_seed_file(self.keep_seed.as_deref(), &seed)?;
         let mut files = Files::default();
-        let released = under_way.write(data, &mut files)?;
-        if let Some(file) = &self.keep_seed {
-            write_seed(file, &seed)?;
-        }
+        let written = under_way.write(data, &mut files);
+        let released = written.and_then(|released| {
+            NewFile::finish(seed_file)?;
+            Ok(released)
+        });
+        let released = released.inspect_err(|_| self.watch.warn(STOPPED))?;
         Ok(InMemory::new(released, files))
     }
 
@@ -175,24 +175,16 @@ fn note_what_was_dropped(loaded: &Loaded, watch: &dyn Watch) {
     }
 }
 
-fn write_seed(path: &Path, seed: &MasterSeed) -> Result<(), Error> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        options.mode(0o600);
-    }
-    let mut file = options
-        .open(path)
-        .map_err(|error| Error::unwritable(path, &error))?;
-    let written = file
-        .write_all(seed.to_hex().as_bytes())
-        .and_then(|()| file.write_all(b"\n"))
-        .and_then(|()| file.sync_all());
-    written.map_err(|error| {
-        // Half a seed is of no use, and would stand in the way of the next attempt.
-        let _ = std::fs::remove_file(path);
-        Error::unwritable(path, &error)
-    })
+/// The seed's file, written before noise is drawn, so that a place which cannot hold it costs nothing. It has its name
+/// when the release has.
+fn new_seed_file(path: Option<&Path>, seed: &MasterSeed) -> Result<Option<NewFile>, Error> {
+    let Some(path) = path else {
+        return Ok(None);
+    };
+    let text = Zeroizing::new([seed.to_hex().as_str(), "\n"].concat());
+    NewFile::with_text(path, &text, Readers::Owner).map(Some)
 }
+
+/// After the table was read, a failure may come after the noise.
+const STOPPED: &str = "warning: nothing was released, but noise may have been drawn: then the budget is spent all the \
+    same, and counts together with that of another attempt";

@@ -37,7 +37,7 @@ pub enum Suite {
     Replay,
     /// The built program: forged records and models.
     Forgery,
-    /// The built program, killed or without room.
+    /// The built program, killed, without room, or with nobody who reads.
     Crash,
     /// The privacy audit.
     Audit,
@@ -93,7 +93,16 @@ impl Suite {
             Self::Whole => &["-p", "privet-tests", "--test", "release", "--test", "draft"],
             Self::Replay => &["-p", "privet-tests", "--test", "replay"],
             Self::Forgery => &["-p", "privet-tests", "--test", "forgery"],
-            Self::Crash => &["-p", "privet-tests", "--test", "crash"],
+            Self::Crash => &[
+                "-p",
+                "privet-tests",
+                "--test",
+                "crash",
+                "--test",
+                "stop",
+                "--test",
+                "streams",
+            ],
             Self::Audit => &["-p", "privet-tests", "--test", "audit"],
         }
     }

@@ -8,6 +8,7 @@ mod keys;
 mod markov;
 mod network;
 mod noise;
+mod pending;
 mod persons;
 mod plumbing;
 mod rows;
@@ -32,5 +33,6 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("after the charge", afterwards::FAULTS),
     ("plumbing", plumbing::FAULTS),
     ("drafts and labels", drafts::FAULTS),
+    ("files and signals", pending::FAULTS),
     ("forbidden by types", types::FAULTS),
 ];

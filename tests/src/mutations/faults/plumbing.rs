@@ -137,20 +137,6 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Program, Suite::Whole],
     },
     Fault {
-        name: "release: files are written under the final name at once",
-        file: "release/src/making/folder.rs",
-        right: "let partial = partial_name(target)?;",
-        wrong: "let partial = target.to_owned();",
-        suites: &[Suite::Program, Suite::Crash],
-    },
-    Fault {
-        name: "release: a failed release leaves its folder behind",
-        file: "release/src/making/folder.rs",
-        right: "            let _ = fs::remove_dir_all(&self.partial);\n",
-        wrong: "",
-        suites: &[Suite::Program, Suite::Crash],
-    },
-    Fault {
         name: "release: a file's digest leaves half of it out",
         file: "release/src/making/folder.rs",
         right: "self.hash.update(bytes.get(..written).unwrap_or_default());",
@@ -162,13 +148,6 @@ pub const FAULTS: &[Fault] = &[
         file: "release/src/making/new_release.rs",
         right: "if !self.spec.release().reviewed {",
         wrong: "if !self.spec.release().reviewed && self.keep_seed.is_none() {",
-        suites: &[Suite::Program, Suite::Whole],
-    },
-    Fault {
-        name: "release: the seed's file can be read by everyone",
-        file: "release/src/making/new_release.rs",
-        right: "options.mode(0o600);",
-        wrong: "options.mode(0o644);",
         suites: &[Suite::Program, Suite::Whole],
     },
     Fault {

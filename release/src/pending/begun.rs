@@ -1,0 +1,157 @@
+//! Something that was begun and does not have its name yet.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::system::{self, Hold, Lock};
+use super::under_way::{List, Product, drop_unfinished};
+use crate::error::Error;
+use crate::files::{partial_name, refuse_existing};
+
+/// Who may read a new file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readers {
+    /// The user alone: it tells of private data.
+    Owner,
+    /// Whoever the system lets read new files: it is public.
+    Anyone,
+}
+
+/// A private folder beside a place where nothing stands yet; removed unless it is finished.
+pub(crate) struct Begun {
+    folder: PathBuf,
+    target: PathBuf,
+    product: Product,
+    /// What a new folder may be read by.
+    ordinary: Permissions,
+    /// None where the system cannot lock folders.
+    _lock: Option<Lock>,
+}
+
+impl Begun {
+    /// Makes the private folder. Refused: a target that exists, or a place that cannot be written.
+    pub(crate) fn new(target: &Path, product: Product) -> Result<Self, Error> {
+        refuse_existing(target)?;
+        for _ in 0..ATTEMPTS {
+            let folder = partial_name(target)?;
+            let mut list = List::open()?;
+            // Errors name what was asked for; the temporary name is nobody's business.
+            let unwritable = |error| Error::unwritable(target, &error);
+            system::make_private(&folder).map_err(unwritable)?;
+            let lock = match system::hold(&folder) {
+                Hold::Ours(lock) => Some(lock),
+                Hold::Unknown => None,
+                // Before it was locked, another run took it for a leftover, and removes it.
+                Hold::NotOurs => continue,
+            };
+            list.begin(&folder, product);
+            let ordinary = system::ordinary_permissions(&folder);
+            drop(list);
+            return match ordinary {
+                Ok(ordinary) => Ok(Self {
+                    folder,
+                    target: target.to_owned(),
+                    product,
+                    ordinary,
+                    _lock: lock,
+                }),
+                Err(error) => {
+                    drop_unfinished(&folder);
+                    Err(unwritable(error))
+                }
+            };
+        }
+        let what = "other runs for this name removed its temporary folder again and again";
+        let help = "wait for them, or choose another name";
+        Err(Error::refused(target.display().to_string(), what, help))
+    }
+
+    /// Where it is made for now.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Where it will stand.
+    pub(crate) fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// A new file in the private folder. Not after a stop, which would miss it.
+    pub(crate) fn create(&self, name: &OsStr, readers: Readers) -> Result<File, Error> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        if readers == Readers::Owner {
+            use std::os::unix::fs::OpenOptionsExt as _;
+            options.mode(0o600);
+        }
+        let _open = List::open()?;
+        options
+            .open(self.folder.join(name))
+            .map_err(|error| Error::unwritable(&self.named(name), &error))
+    }
+
+    /// How a file of the private folder will be called.
+    pub(crate) fn named(&self, name: &OsStr) -> PathBuf {
+        match self.product {
+            Product::File => self.target.clone(),
+            Product::Folder | Product::Release => self.target.join(name),
+        }
+    }
+
+    /// Gives all of them their names, in this order, or none of them: what can fail comes before the last rename.
+    pub(crate) fn finish(all: &[Self]) -> Result<(), Error> {
+        for one in all {
+            system::sync_folder(&one.folder);
+        }
+        let mut list = List::open()?;
+        for (place, one) in all.iter().enumerate() {
+            if let Err(error) = system::rename_new(&one.made(), &one.target) {
+                for placed in all.iter().take(place) {
+                    // Back where it will be removed.
+                    let _ = fs::rename(&placed.target, placed.made());
+                }
+                return Err(Error::unwritable(&one.target, &error));
+            }
+        }
+        for one in all {
+            list.finished(&one.folder);
+            // Best effort: it is there, though perhaps for its owner alone, or beside an empty folder.
+            let _ = one.open_to_readers();
+        }
+        drop(list);
+        for one in all {
+            system::sync_folder(one.target.parent().unwrap_or(Path::new(".")));
+        }
+        Ok(())
+    }
+
+    /// What gets the name.
+    fn made(&self) -> PathBuf {
+        match (self.product, self.target.file_name()) {
+            (Product::File, Some(name)) => self.folder.join(name),
+            _ => self.folder.clone(),
+        }
+    }
+
+    fn open_to_readers(&self) -> io::Result<()> {
+        match self.product {
+            // Its file has left it, with the mode that it was made with.
+            Product::File => fs::remove_dir(&self.folder),
+            Product::Folder | Product::Release => {
+                fs::set_permissions(&self.target, self.ordinary.clone())
+            }
+        }
+    }
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        drop_unfinished(&self.folder);
+    }
+}
+
+/// How often another run may come between making a folder and locking it; once is a rare accident.
+const ATTEMPTS: usize = 16;

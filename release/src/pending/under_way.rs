@@ -1,0 +1,108 @@
+//! What this process has begun and not finished, in one list, so that it can be removed when it has to stop.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::error::Error;
+
+/// What became of everything that a process had begun when it was told to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Abandoned {
+    /// Nothing was begun: no file is there, and no noise was drawn for one.
+    Nothing,
+    /// Something was unfinished and was removed.
+    Removed {
+        /// A release was among it, which may have drawn noise: then its budget is spent all the same.
+        release: bool,
+    },
+    /// Everything had its name already.
+    InPlace,
+}
+
+/// Removes what this process has not finished, for one that is about to end: nothing can be begun or finished after it.
+pub fn abandon() -> Abandoned {
+    let mut list = lock();
+    list.stopped = true;
+    let unfinished = std::mem::take(&mut list.unfinished);
+    for (folder, _) in &unfinished {
+        // Best effort: what cannot be removed is no release, and the next run tries again.
+        let _ = fs::remove_dir_all(folder);
+    }
+    match (unfinished.is_empty(), list.any_finished) {
+        (true, false) => Abandoned::Nothing,
+        (true, true) => Abandoned::InPlace,
+        (false, _) => Abandoned::Removed {
+            release: unfinished
+                .iter()
+                .any(|(_, product)| *product == Product::Release),
+        },
+    }
+}
+
+/// What is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Product {
+    /// A file, which leaves its private folder.
+    File,
+    /// The private folder itself.
+    Folder,
+    /// The same, of a release: it may have spent a budget before it is finished.
+    Release,
+}
+
+/// The list. Who holds it can be sure that nothing is abandoned meanwhile.
+pub(super) struct List {
+    unfinished: Vec<(PathBuf, Product)>,
+    any_finished: bool,
+    stopped: bool,
+}
+
+impl List {
+    /// The list, unless everything was abandoned.
+    pub(super) fn open() -> Result<MutexGuard<'static, Self>, Error> {
+        let list = lock();
+        if list.stopped {
+            let help = "start it again; nothing was released";
+            return Err(Error::refused("privet", "it was told to stop", help));
+        }
+        Ok(list)
+    }
+
+    /// A folder was made.
+    pub(super) fn begin(&mut self, folder: &Path, product: Product) {
+        self.unfinished.push((folder.to_owned(), product));
+    }
+
+    /// What it was made for stands in its place.
+    pub(super) fn finished(&mut self, folder: &Path) {
+        self.any_finished |= self.take(folder);
+    }
+
+    fn take(&mut self, folder: &Path) -> bool {
+        let before = self.unfinished.len();
+        self.unfinished
+            .retain(|(unfinished, _)| unfinished != folder);
+        self.unfinished.len() < before
+    }
+}
+
+/// Removes a folder unless it was finished or abandoned.
+pub(super) fn drop_unfinished(folder: &Path) {
+    if lock().take(folder) {
+        // Best effort: what cannot be removed is no release.
+        let _ = fs::remove_dir_all(folder);
+    }
+}
+
+/// A thread that panicked has left the list as it was.
+fn lock() -> MutexGuard<'static, List> {
+    LIST.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One for the process: a signal stops all of it.
+static LIST: Mutex<List> = Mutex::new(List {
+    unfinished: Vec::new(),
+    any_finished: false,
+    stopped: false,
+});
