@@ -69,6 +69,13 @@ impl<'a> UnderWay<'a> {
         })
     }
 
+    /// Refuses a release that this machine has no memory or disk for, before anything is spent.
+    pub(crate) fn expect_room(&self, data: &Committed, sink: &mut dyn Sink) -> Result<(), Error> {
+        let needs = Needs::of(self.spec, data.loaded.table.rows);
+        needs.expect_memory()?;
+        sink.reserve(needs.disk())
+    }
+
     /// Runs the mechanism and hands every file to the sink. Takes the table: nothing of it is left afterwards
     /// but what was paid for.
     pub(crate) fn write(self, data: Committed, sink: &mut dyn Sink) -> Result<Released, Error> {
@@ -79,9 +86,6 @@ impl<'a> UnderWay<'a> {
             watch,
         } = self;
         let table = data.loaded.table;
-        let needs = Needs::of(spec, table.rows);
-        needs.expect_memory()?;
-        sink.reserve(needs.disk())?;
         let fingerprint = table.fingerprint(&seed.fingerprint());
         let made = spec.mechanism().run(Run {
             plan: spec.plan(),

@@ -5,19 +5,23 @@
 //! the private folder, which the next run for that name removes.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use super::sink::Sink;
+use super::sink::{SYNTHETIC, Sink};
 use crate::error::{Complaint, Error};
 use crate::pending::{Begun, Leftover, NewFile, Product, Readers, leftovers};
 use crate::text::hex;
 use crate::watch::Watch;
 
 /// A folder that does not exist yet under its own name.
-pub(super) struct PartialFolder(Begun);
+pub(super) struct PartialFolder {
+    begun: Begun,
+    /// The first file, which has the bytes of all of them until it is written.
+    reserved: Option<File>,
+}
 
 impl PartialFolder {
     /// Makes the private folder, right before noise is drawn. Refused: a target that exists, or a place that cannot be
@@ -27,14 +31,17 @@ impl PartialFolder {
         for leftover in leftovers(target) {
             remove(leftover, watch);
         }
-        Ok(Self(begun))
+        Ok(Self {
+            begun,
+            reserved: None,
+        })
     }
 
     /// Gives the seed its name, and then the folder: from here on the release exists. A seed without a release is
     /// harmless, a release without its seed is not what was asked for.
     pub(super) fn finish(self, seed: Option<NewFile>) -> Result<(), Error> {
         let seed = seed.map(NewFile::sync).transpose()?;
-        let both: Vec<Begun> = seed.into_iter().chain([self.0]).collect();
+        let both: Vec<Begun> = seed.into_iter().chain([self.begun]).collect();
         Begun::finish(&both)
     }
 }
@@ -56,13 +63,34 @@ fn remove(leftover: Leftover, watch: &dyn Watch) {
 }
 
 impl Sink for PartialFolder {
+    /// The first file takes all bytes. When it is written it gives back what it does not need, which is at least what
+    /// the others do.
+    fn reserve(&mut self, bytes: u64) -> Result<(), Error> {
+        let file = self.begun.reserve(SYNTHETIC.as_ref(), bytes)?;
+        let file = file.map_err(|error| {
+            let megabytes = bytes.div_ceil(1_000_000);
+            Error::refused(
+                self.begun.target().display().to_string(),
+                format!(
+                    "the disk has no {megabytes} MB for the most that noise can ask for ({error})"
+                ),
+                "free some, choose another place, or write `rows: Exactly(n)`; nothing was spent",
+            )
+        })?;
+        self.reserved = Some(file);
+        Ok(())
+    }
+
     fn file(
         &mut self,
         name: &str,
         write: &mut dyn FnMut(&mut dyn Write) -> Result<(), Error>,
     ) -> Result<String, Error> {
-        let path = self.0.target().join(name);
-        let file = self.0.create(name.as_ref(), Readers::Anyone)?;
+        let path = self.begun.target().join(name);
+        let file = match self.reserved.take() {
+            Some(file) if name == SYNTHETIC => file,
+            _ => self.begun.create(name.as_ref(), Readers::Anyone)?,
+        };
         let mut hashing = Hashing {
             inner: BufWriter::with_capacity(1 << 20, file),
             hash: Sha256::new(),
@@ -74,10 +102,13 @@ impl Sink for PartialFolder {
             other => other,
         })?;
         let Hashing { inner, hash } = hashing;
-        let file: File = inner
+        let mut file: File = inner
             .into_inner()
             .map_err(|error| Error::unwritable(&path, error.error()))?;
-        file.sync_all()
+        let written = file.stream_position();
+        written
+            .and_then(|end| file.set_len(end))
+            .and_then(|()| file.sync_all())
             .map_err(|error| Error::unwritable(&path, &error))?;
         Ok(hex(&hash.finalize()))
     }
@@ -146,6 +177,37 @@ mod tests {
         assert!(names(folder.path()).is_empty());
     }
 
+    #[test]
+    fn reserved_bytes_are_given_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("release");
+        let mut partial = PartialFolder::create(&target, &Silent).unwrap();
+        partial.reserve(1 << 20).unwrap();
+        for (name, text) in [(SYNTHETIC, "rows"), ("model", "a model")] {
+            let write =
+                &mut |out: &mut dyn Write| out.write_all(text.as_bytes()).map_err(Error::Output);
+            partial.file(name, write).unwrap();
+        }
+        partial.finish(None).unwrap();
+        assert_eq!(fs::read(target.join(SYNTHETIC)).unwrap(), b"rows");
+        assert_eq!(fs::read(target.join("model")).unwrap(), b"a model");
+    }
+
+    /// What no disk has is refused while nothing is spent, where the file system can tell.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_disk_that_is_too_small_is_refused_beforehand() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("release");
+        let mut partial = PartialFolder::create(&target, &Silent).unwrap();
+        match partial.reserve(1 << 62) {
+            Ok(()) => println!("skipped: this file system cannot reserve"),
+            Err(error) => assert!(error.to_string().contains("nothing was spent"), "{error}"),
+        }
+        drop(partial);
+        assert!(names(folder.path()).is_empty());
+    }
+
     /// Something came to stand there meanwhile, even an empty folder, which a plain rename would replace.
     #[test]
     fn what_appears_meanwhile_is_not_replaced_and_the_seed_is_taken_back() {
@@ -172,8 +234,8 @@ mod tests {
         let target = folder.path().join("release");
         let mut partial = PartialFolder::create(&target, &Silent).unwrap();
         abc(&mut partial).unwrap();
-        assert_eq!(mode(partial.0.folder()), 0o700);
-        assert_eq!(names(partial.0.folder()), ["file"]);
+        assert_eq!(mode(partial.begun.folder()), 0o700);
+        assert_eq!(names(partial.begun.folder()), ["file"]);
         partial.finish(None).unwrap();
         assert_eq!(mode(&target), mode(&ordinary));
     }

@@ -91,6 +91,7 @@ impl<'a> NewRelease<'a> {
         note_what_was_dropped(&data.loaded, self.watch);
         let mut partial = PartialFolder::create(folder, self.watch)?;
         let seed_file = new_seed_file(self.keep_seed.as_deref(), &seed)?;
+        under_way.expect_room(&data, &mut partial)?;
         let written = under_way.write(data, &mut partial);
         let released = written.and_then(|released| {
             partial.finish(seed_file)?;
@@ -108,6 +109,7 @@ impl<'a> NewRelease<'a> {
         note_what_was_dropped(&data.loaded, self.watch);
         let seed_file = new_seed_file(self.keep_seed.as_deref(), &seed)?;
         let mut files = Files::default();
+        under_way.expect_room(&data, &mut files)?;
         let written = under_way.write(data, &mut files);
         let released = written.and_then(|released| {
             NewFile::finish(seed_file)?;

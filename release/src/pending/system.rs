@@ -1,4 +1,4 @@
-//! What the operating system does for us: private folders, locks, and renames that replace nothing.
+//! What the operating system does for us: private folders, locks, renames that replace nothing, and room on the disk.
 
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io;
@@ -41,6 +41,21 @@ pub(super) fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     fs::rename(from, to)
+}
+
+/// Takes so many bytes of the disk for a file, where the file system can do that.
+pub(super) fn reserve(file: &File, bytes: u64) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{FallocateFlags, fallocate};
+        use rustix::io::Errno;
+        match fallocate(file, FallocateFlags::empty(), 0, bytes.max(1)) {
+            Err(Errno::NOTSUP | Errno::NOSYS | Errno::INVAL) => {}
+            done => return Ok(done?),
+        }
+    }
+    let _ = (file, bytes);
+    Ok(())
 }
 
 /// Makes names in a folder durable where the system can do that for folders.

@@ -139,8 +139,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "distance: cells above the model alone count",
         file: "core/src/curator/distance.rs",
-        right: "signed(count)?.abs_diff(expected)",
-        wrong: "signed(count)?.saturating_sub(expected).max(0)",
+        right: "i128::from(count).abs_diff(expected.into());",
+        wrong: "u128::from(count).saturating_sub(u128::from(expected.unsigned_abs()));",
         suites: &[Suite::PureClaims],
     },
     Fault {
