@@ -35,7 +35,7 @@ pub enum Suite {
     Whole,
     /// The built program: releases made again from their seed.
     Replay,
-    /// The built program: forged records and models.
+    /// The built program: forged records and models, and chains of releases.
     Forgery,
     /// The built program, killed, without room, or with nobody who reads.
     Crash,
@@ -92,7 +92,7 @@ impl Suite {
             Self::Program | Self::Spellings => &["-p", "privet-release", "--lib"],
             Self::Whole => &["-p", "privet-tests", "--test", "release", "--test", "draft"],
             Self::Replay => &["-p", "privet-tests", "--test", "replay"],
-            Self::Forgery => &["-p", "privet-tests", "--test", "forgery"],
+            Self::Forgery => &["-p", "privet-tests", "--test", "forgery", "--test", "chain"],
             Self::Crash => &[
                 "-p",
                 "privet-tests",

@@ -78,6 +78,6 @@ pub const FAULTS: &[Fault] = &[
         file: "release/src/verify/chain.rs",
         right: "    check_seeds(chain, findings);\n",
         wrong: "    let _ = check_seeds;\n",
-        suites: &[Suite::Whole],
+        suites: &[Suite::Forgery],
     },
 ];
