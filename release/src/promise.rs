@@ -267,7 +267,7 @@ mod tests {
                 vec![
                     "each row",
                     "one row more or less",
-                    "of `a`, that every value lies in the domain",
+                    "that of `a` every value lies in the domain",
                 ],
             ),
             (
@@ -277,7 +277,7 @@ mod tests {
                     "number of rows is public",
                     "one row changed",
                     "the number of rows, which is public",
-                    "of `a`, that every field is a number or date",
+                    "that of `a` every field is a number or date",
                 ],
             ),
         ] {

@@ -92,18 +92,24 @@ impl Stop {
                 )],
                 _ => Vec::new(),
             },
-            Self::Policy => {
-                let refusing = release.learned().filter_map(|attribute| {
-                    let what = match attribute.refusal()? {
-                        Refusal::Outside => "that every value lies in the domain (`Fail`)",
-                        Refusal::Foreign => {
-                            "that every field is a number or date (`Clamp` without `missing`)"
-                        }
-                    };
-                    Some(format!("of `{}`, {what}", attribute.name()))
-                });
-                refusing.collect()
-            }
+            Self::Policy => [Refusal::Outside, Refusal::Foreign]
+                .into_iter()
+                .filter_map(|refusal| policy_told(release, refusal))
+                .collect(),
         }
     }
+}
+
+/// What the attributes that refuse a field for this reason tell; nothing where there is none.
+fn policy_told(release: &Release, refusal: Refusal) -> Option<String> {
+    let what = match refusal {
+        Refusal::Outside => "every value lies in the domain (`Fail`)",
+        Refusal::Foreign => "every field is a number or date (`Clamp` without `missing`)",
+    };
+    let refusing = release
+        .learned()
+        .filter(|attribute| attribute.refusal() == Some(refusal))
+        .map(|attribute| format!("`{}`", attribute.name()));
+    let names = refusing.collect::<Vec<_>>().join(", ");
+    (!names.is_empty()).then(|| format!("that of {names} {what}"))
 }
