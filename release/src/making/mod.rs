@@ -29,6 +29,8 @@
 //! a broken source of counts; and the machine itself (a full disk where it cannot be reserved, memory, power, a
 //! signal). Of these the operator is told that the budget counts as spent.
 
+#[cfg(test)]
+mod any_spec;
 mod artefacts;
 #[cfg(test)]
 mod audit;

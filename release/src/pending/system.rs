@@ -49,6 +49,12 @@ pub(super) fn reserve(file: &File, bytes: u64) -> io::Result<()> {
     {
         use rustix::fs::{FallocateFlags, fallocate};
         use rustix::io::Errno;
+        use rustix::process::{Resource, getrlimit};
+        // Beyond the user's limit the system would end the process, not refuse.
+        let limit = getrlimit(Resource::Fsize).current;
+        if limit.is_some_and(|limit| bytes > limit) {
+            return Err(Errno::FBIG.into());
+        }
         match fallocate(file, FallocateFlags::empty(), 0, bytes.max(1)) {
             Err(Errno::NOTSUP | Errno::NOSYS | Errno::INVAL) => {}
             done => return Ok(done?),

@@ -148,6 +148,8 @@ impl<'c> Trials<'c> {
             // For tests that build the program themselves.
             .env("CARGO_TARGET_DIR", self.copy.build())
             .env("CARGO_PROFILE_TEST_OPT_LEVEL", suite.optimisation())
+            // Without optimisation, the ledger of a long release does not fit the usual 2 MiB of a test's thread.
+            .env("RUST_MIN_STACK", "8388608")
             // That a case fails is enough: nobody reads a smaller one.
             .env("PROPTEST_MAX_SHRINK_ITERS", "0")
             .stdin(Stdio::null())
