@@ -4,5 +4,6 @@ pub mod args;
 pub mod commands;
 pub mod error;
 mod input;
-mod output;
+pub mod output;
 mod progress;
+pub mod threads;

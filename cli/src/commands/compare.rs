@@ -5,17 +5,19 @@ use std::path::{Path, PathBuf};
 
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{FORMAT, NOTICE};
-use privet_release::files::{read_text, refuse_existing};
+use privet_release::files::refuse_existing;
+use privet_release::reading::{TextFile, read_text};
 use privet_release::record::SoftwareFile;
 use privet_release::{Input, Published, SYNTHETIC, Spec};
 use privet_report::compare::{Better, Compared, Figure, figures, notes};
 use privet_report::measure::RealTable;
+use privet_spec::shown;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::error::CliError;
 use crate::input::{Measured, Table};
-use crate::output::{Readers, write_new};
+use crate::output::{Readers, name, write_new};
 use crate::progress::Reporter;
 
 /// Put several releases side by side: mechanisms, budgets, and how close each comes.
@@ -74,7 +76,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         writeln!(out, "\nnote: {note}")?;
     }
     for path in files(args) {
-        writeln!(out, "Written: {}", path.display())?;
+        writeln!(out, "Written: {}", name(path))?;
     }
     Ok(())
 }
@@ -125,16 +127,17 @@ fn found(folder: &Path) -> Result<Option<Evaluation>, CliError> {
     if !path.exists() {
         return Ok(None);
     }
-    let name = path.display().to_string();
-    let found: Evaluation = serde_json::from_str(&read_text(&path)?).map_err(|error| {
-        let place = format!("{name}:{}:{}", error.line(), error.column());
-        let help = "give a file that `privet evaluate --json` wrote, or move it away";
-        CliError::refused(place, error.to_string(), help)
-    })?;
+    let place = name(&path);
+    let found: Evaluation = serde_json::from_str(&read_text(&path, TextFile::Evaluation)?)
+        .map_err(|error| {
+            let place = format!("{place}:{}:{}", error.line(), error.column());
+            let help = "give a file that `privet evaluate --json` wrote, or move it away";
+            CliError::refused(place, error.to_string(), help)
+        })?;
     if found.privet_evaluation != FORMAT {
         let what = format!("this program reads evaluations of version {FORMAT}");
         let help = "make it again with `privet evaluate --json`";
-        return Err(CliError::refused(name, what, help));
+        return Err(CliError::refused(place, what, help));
     }
     Ok(Some(found))
 }
@@ -156,7 +159,7 @@ fn write_files(
     if let Some(path) = &args.json {
         let all = SideBySide::new(compared, figures, private);
         let text = serde_json::to_string_pretty(&all).map_err(|error| {
-            let place = path.display().to_string();
+            let place = name(path);
             CliError::refused(place, error.to_string(), "please report this flaw")
         })?;
         made.push((path.as_path(), text + "\n"));
@@ -184,9 +187,7 @@ fn write_table(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let mut columns = vec![
-        column("release", compared, |one| {
-            one.release.name.escape_debug().to_string()
-        }),
+        column("release", compared, |one| one.release.name.clone()),
         column("mechanism", compared, |one| one.release.mechanism.clone()),
         column("epsilon", compared, |one| one.release.claim.epsilon.clone()),
         column("delta", compared, |one| one.release.claim.delta.clone()),
@@ -237,7 +238,7 @@ fn column(title: &str, compared: &[Compared], cell: impl Fn(&Compared) -> String
     let title = title.to_owned();
     [title]
         .into_iter()
-        .chain(compared.iter().map(cell))
+        .chain(compared.iter().map(|one| shown(&cell(one))))
         .collect()
 }
 

@@ -10,6 +10,7 @@ use privet_release::{Error, Input, NewRelease, RECORD, SYNTHETIC, Silent, Spec};
 
 use super::release::write_summary;
 use crate::error::CliError;
+use crate::output::name;
 use crate::progress::Reporter;
 
 /// Make a release of a built-in fictitious table, to see how it goes.
@@ -60,12 +61,12 @@ fn make(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     writeln!(
         out,
         "A fictitious survey of {PEOPLE} people: {}",
-        people.display()
+        name(&people)
     )?;
     writeln!(
         out,
         "Its release spec:                    {}\n",
-        spec_file.display()
+        name(&spec_file)
     )?;
     write_summary(&spec, &folder, &released, out)?;
     // The synthetic table numbers its rows anew, so that every row is a person of its own.
@@ -81,9 +82,9 @@ fn make(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     writeln!(
         out,
         "\nReplay it: privet verify {} --data {} --seed-file {}",
-        folder.join(RECORD).display(),
-        people.display(),
-        seed_file.display()
+        name(&folder.join(RECORD)),
+        name(&people),
+        name(&seed_file)
     )?;
     Ok(())
 }

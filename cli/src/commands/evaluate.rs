@@ -11,7 +11,7 @@ use privet_report::measure::RealTable;
 
 use crate::error::CliError;
 use crate::input::{Measured, Table, delimiter};
-use crate::output::{Readers, write_new};
+use crate::output::{Readers, name, write_new};
 use crate::progress::Reporter;
 
 /// Compare a synthetic table with the real one. NOT differentially private: for trusted eyes only.
@@ -85,7 +85,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     write_files(args, &found)?;
     full::summary(&found, out)?;
     for path in files(args) {
-        writeln!(out, "Written: {}", path.display())?;
+        writeln!(out, "Written: {}", name(path))?;
     }
     Ok(())
 }
@@ -101,7 +101,7 @@ fn write_files(args: &Args, found: &Evaluation) -> Result<(), CliError> {
     let mut made = Vec::new();
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(found).map_err(|error| {
-            let place = path.display().to_string();
+            let place = name(path);
             CliError::refused(place, error.to_string(), "please report this flaw")
         })?;
         made.push((path.as_path(), text + "\n"));

@@ -8,7 +8,7 @@ use privet_release::files::refuse_existing;
 use privet_release::record::SoftwareFile;
 
 use crate::error::CliError;
-use crate::output::{Readers, write_new};
+use crate::output::{Readers, name, write_new};
 
 /// Make the public report of a release: one HTML page from model.ron and record.json alone.
 ///
@@ -36,7 +36,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     writeln!(
         out,
         "Written: {}, as public as the release",
-        args.out.display()
+        name(&args.out)
     )?;
     Ok(())
 }

@@ -4,6 +4,8 @@ use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use privet_spec::shown;
+
 use super::artefacts::{Released, UnderWay};
 use super::folder::PartialFolder;
 use super::memory::{Files, InMemory};
@@ -154,10 +156,10 @@ impl SeedSource {
 /// Tells the operator which columns and rows were left out.
 fn note_what_was_dropped(loaded: &Loaded, watch: &dyn Watch) {
     if !loaded.ignored.is_empty() {
-        // A header may hold what a terminal would obey.
-        let names = loaded.ignored.join("`, `").escape_debug().to_string();
+        let names: Vec<String> = loaded.ignored.iter().map(|name| shown(name)).collect();
         watch.note(&format!(
-            "note: columns that the spec does not name were ignored: `{names}`"
+            "note: columns that the spec does not name were ignored: `{}`",
+            names.join("`, `")
         ));
     }
     for (count, why) in [

@@ -136,6 +136,7 @@ fn first_refused(columns: &[Column<'_>], records: &Records<'_>) -> Option<TableE
     let ((line, refused), column) = refused?;
     let cause = match refused {
         Refused::NotUtf8 => Cause::NotUtf8,
+        Refused::NoMemory => return Some(records.error(None, None, Cause::NoMemory)),
         Refused::Policy(refusal) => Cause::Refused(refusal),
     };
     let name = column.attribute.name().to_owned();
@@ -248,6 +249,7 @@ struct Column<'s> {
 #[derive(Clone, Copy)]
 enum Refused {
     NotUtf8,
+    NoMemory,
     Policy(Refusal),
 }
 
@@ -279,22 +281,28 @@ impl<'s> Column<'s> {
             memo,
             refused,
         } = self;
+        let more = batch.rows();
+        let reserved = numbers
+            .as_mut()
+            .map_or(Ok(()), |numbers| numbers.try_reserve(more))
+            .and_then(|()| codes.try_reserve(more));
+        if reserved.is_err() {
+            // No line is to blame.
+            *refused = Some((0, Refused::NoMemory));
+            return;
+        }
         if let Some(numbers) = numbers {
             numbers.extend(batch.column(*index).map(|cell| number(attribute, &cell)));
         }
         let cells = batch.column(*index);
         let outcome = match codes {
             Codes::Narrow(codes) => {
-                codes.reserve(batch.rows());
                 encode_all(attribute, cells, memo, |code| {
                     // A narrow attribute has at most 256 codes.
                     codes.push(u8::try_from(code).unwrap_or(u8::MAX));
                 })
             }
-            Codes::Wide(codes) => {
-                codes.reserve(batch.rows());
-                encode_all(attribute, cells, memo, |code| codes.push(code))
-            }
+            Codes::Wide(codes) => encode_all(attribute, cells, memo, |code| codes.push(code)),
         };
         *refused = outcome.err();
     }

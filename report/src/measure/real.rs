@@ -228,7 +228,7 @@ fn unknown_target(target: &str, attributes: &[Attribute]) -> Error {
         let like = |name: &str| strsim::jaro_winkler(name, target);
         like(left).total_cmp(&like(right))
     });
-    let what = format!("the spec learns no column `{}`", target.escape_debug());
+    let what = format!("the spec learns no column `{}`", privet_spec::shown(target));
     let help = match alike {
         Some(name) => format!("the nearest name is `{name}`; `all` means every column"),
         None => "name a column of the schema".to_owned(),
