@@ -123,6 +123,7 @@ mod mac;
 mod making;
 mod mark;
 mod mechanisms;
+pub mod memory;
 mod model;
 mod opening;
 mod plan;
