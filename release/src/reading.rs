@@ -75,8 +75,8 @@ pub fn read_text(path: &Path, what: TextFile) -> Result<String, Error> {
         let longest = what.most_in_words();
         return Err(Error::refused(
             &name,
-            format!("it is longer than {longest}, which no file of {what} is"),
-            format!("give the file of {what}"),
+            format!("it is longer than {longest}, the limit for {what}"),
+            "check the path",
         ));
     }
     String::from_utf8(bytes)

@@ -94,7 +94,9 @@ fn load_columns<'r>(
     let mut rows = read;
     if let Some(kept) = bounding.kept(&key, &columns) {
         rows = kept.iter().filter(|kept| **kept).count();
-        columns.iter_mut().for_each(|codes| codes.keep(&kept));
+        for codes in &mut columns {
+            codes.keep(&kept);
+        }
         for numbers in numbers.iter_mut().flatten() {
             super::codes::keep(numbers, &kept);
         }
@@ -209,6 +211,9 @@ impl<'r> Feed<'r> {
                 let (line, id) = (self.records.line(), self.bounding.id_column());
                 let name = id.and_then(|id| self.records.header().names().get(id).cloned());
                 return Err(self.records.error(Some(line), name, Cause::Id(problem)));
+            }
+            Verdict::NoMemory => {
+                return Err(self.records.error(None, None, Cause::NoMemory));
             }
             Verdict::Read => {
                 self.read = self.read.saturating_add(1);

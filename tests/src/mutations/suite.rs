@@ -39,6 +39,8 @@ pub enum Suite {
     Forgery,
     /// The built program, killed or without room.
     Crash,
+    /// The built program: odd names, endless and far too long inputs.
+    Inputs,
     /// The privacy audit.
     Audit,
 }
@@ -94,6 +96,7 @@ impl Suite {
             Self::Replay => &["-p", "privet-tests", "--test", "replay"],
             Self::Forgery => &["-p", "privet-tests", "--test", "forgery"],
             Self::Crash => &["-p", "privet-tests", "--test", "crash"],
+            Self::Inputs => &["-p", "privet-tests", "--test", "inputs", "--test", "shown"],
             Self::Audit => &["-p", "privet-tests", "--test", "audit"],
         }
     }
@@ -122,7 +125,8 @@ impl Suite {
             | Self::Whole
             | Self::Replay
             | Self::Forgery
-            | Self::Crash => "0",
+            | Self::Crash
+            | Self::Inputs => "0",
             Self::Samplers
             | Self::Calibration
             | Self::Laws
@@ -150,7 +154,12 @@ impl Suite {
             Self::Claims | Self::PureClaims => "verification",
             Self::Spec => "spec",
             Self::Program | Self::Spellings => "release",
-            Self::Whole | Self::Replay | Self::Forgery | Self::Crash | Self::Audit => "tests",
+            Self::Whole
+            | Self::Replay
+            | Self::Forgery
+            | Self::Crash
+            | Self::Inputs
+            | Self::Audit => "tests",
         }
     }
 }

@@ -4,6 +4,7 @@ mod afterwards;
 mod budget;
 mod curation;
 mod drafts;
+mod inputs;
 mod keys;
 mod markov;
 mod network;
@@ -32,5 +33,6 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("after the charge", afterwards::FAULTS),
     ("plumbing", plumbing::FAULTS),
     ("drafts and labels", drafts::FAULTS),
+    ("inputs", inputs::FAULTS),
     ("forbidden by types", types::FAULTS),
 ];
