@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 
 use privet_release::{Complaint, Error};
-use privet_spec::Style;
+use privet_spec::{Line, Style};
 
 /// Why a command did not do what it was asked.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub enum CliError {
     /// A library refused: what is wrong, where, and what to do about it.
     Refused(Error),
     /// A release is not what it claims to be.
-    Faults(Vec<String>),
+    Faults(Vec<Line>),
     /// The reader of the standard output went away; nobody is left to be told.
     OutputClosed,
     /// The standard output cannot be written.

@@ -4,6 +4,7 @@ pub mod args;
 pub mod commands;
 pub mod error;
 mod input;
-mod output;
+pub mod output;
 mod progress;
 pub mod stop;
+pub mod threads;

@@ -3,6 +3,7 @@
 //! A thin program: [`privet::args`] says what can be asked, [`privet::commands`] does it through the libraries, and
 //! [`privet::error`] are the ways in which it can fail.
 
+use std::env;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
@@ -10,13 +11,25 @@ use clap::Parser as _;
 
 use privet::args::Args;
 use privet::error::CliError;
+use privet::output::Visible;
 use privet::stop::{ending, on_signals};
+use privet::threads;
+use privet_spec::shown;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = Args::try_parse().unwrap_or_else(|error| {
+        // clap quotes what it does not understand, as it is: let it read the arguments as they may be shown.
+        let arguments = env::args_os().map(|argument| shown(&argument.to_string_lossy()));
+        Args::try_parse_from(arguments)
+            .err()
+            .unwrap_or(error)
+            .exit()
+    });
     on_signals();
-    let mut out = io::stdout().lock();
-    let done = args.command.run(&mut out).and_then(|()| Ok(out.flush()?));
+    let mut out = Visible::new(io::stdout().lock());
+    let done = threads::start()
+        .and_then(|()| args.command.run(&mut out))
+        .and_then(|()| Ok(out.flush()?));
     // Never given back: from here on a signal comes too late to change the outcome.
     std::mem::forget(ending());
     let (error, code) = match done {

@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use privet_release::{Stage, Watch};
+use privet_spec::Line;
 
 /// Whether and how progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ impl Watch for Reporter {
         if let Ok(style) = style {
             bar.set_style(style);
         }
-        bar.set_prefix(name.to_owned());
+        bar.set_prefix(String::from(Line::from(name)));
         Box::new(Bar(bar))
     }
 
@@ -50,7 +51,7 @@ impl Watch for Reporter {
     /// The same, also for who wants no notes: a budget that counts is no matter of taste.
     fn warn(&self, warning: &str) {
         // A closed standard error has nobody to read it.
-        let _ = io::stderr().write_all(format!("{warning}\n").as_bytes());
+        let _ = io::stderr().write_all(format!("{}\n", Line::from(warning)).as_bytes());
     }
 }
 

@@ -6,7 +6,7 @@ use core::fmt;
 use std::io;
 use std::path::Path;
 
-use privet_spec::Problems;
+use privet_spec::{Line, Problems};
 
 use crate::table::TableError;
 
@@ -25,15 +25,15 @@ pub enum Error {
     Output(io::Error),
 }
 
-/// One thing that is wrong.
+/// One thing that is wrong. Each part is one line, whatever names it quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
     /// Where: a file with line and column, a part of the spec, or an option.
-    pub place: String,
+    pub place: Line,
     /// What is wrong, as a clause without a full stop.
-    pub what: String,
+    pub what: Line,
     /// What to do or write instead.
-    pub help: String,
+    pub help: Line,
 }
 
 /// A spec that was refused, with its text, so that problems can be shown in it.
@@ -54,32 +54,28 @@ impl Error {
         what: impl Into<String>,
         help: impl Into<String>,
     ) -> Self {
-        Self::Refused(Complaint {
-            place: place.into(),
-            what: what.into(),
-            help: help.into(),
-        })
+        Self::Refused(Complaint::new(place, what, help))
     }
 
     /// Everything that is wrong: one complaint, or for a spec one for each problem. Never empty.
     pub fn complaints(&self) -> Vec<Complaint> {
         match self {
             Self::Refused(complaint) => vec![complaint.clone()],
-            Self::Table(error) => vec![Complaint {
-                place: error.place(),
-                what: error.cause.what(),
-                help: error.cause.remedy(),
-            }],
-            Self::Output(error) => vec![Complaint {
-                place: "output".to_owned(),
-                what: format!("it cannot be written ({error})"),
-                help: "check the device or file that it goes to".to_owned(),
-            }],
+            Self::Table(error) => vec![Complaint::new(
+                error.place(),
+                error.cause.what(),
+                error.cause.remedy(),
+            )],
+            Self::Output(error) => vec![Complaint::new(
+                "output",
+                format!("it cannot be written ({error})"),
+                "check the device or file that it goes to",
+            )],
             Self::Spec(spec) => {
                 let problems = spec.problems.iter();
                 problems
                     .map(|problem| Complaint {
-                        place: format!("{}:{}:{}", spec.name, problem.line, problem.column),
+                        place: format!("{}:{}:{}", spec.name, problem.line, problem.column).into(),
                         what: problem.what.clone(),
                         help: problem.help.clone(),
                     })
@@ -125,6 +121,20 @@ impl Error {
             what.to_string(),
             "this is a flaw in privet: please report it with the spec",
         )
+    }
+}
+
+impl Complaint {
+    pub(crate) fn new(
+        place: impl Into<String>,
+        what: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Self {
+        Self {
+            place: place.into().into(),
+            what: what.into().into(),
+            help: help.into().into(),
+        }
     }
 }
 

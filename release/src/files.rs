@@ -1,24 +1,9 @@
-//! Text files and new names, as all who write files beside a release need them.
+//! New names, as all who write files beside a release need them.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
-
-/// Reads a text file.
-pub fn read_text(path: &Path) -> Result<String, Error> {
-    let name = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| {
-        Error::refused(
-            &name,
-            format!("it cannot be read ({error})"),
-            "check the path",
-        )
-    })?;
-    String::from_utf8(bytes)
-        .map_err(|_| Error::refused(&name, "it is not UTF-8", "save the file as UTF-8"))
-}
 
 /// The file of this name where a folder is given; else what is given.
 pub(crate) fn inside(given: &Path, name: &str) -> PathBuf {

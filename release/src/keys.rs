@@ -21,8 +21,8 @@ use sha2::Sha256;
 use zeroize::Zeroizing;
 
 use crate::error::Error;
-use crate::files::read_text;
 use crate::mac::hmac;
+use crate::reading::{TextFile, read_text};
 use crate::table::{BoundingKey, Fingerprint, FingerprintKey};
 use crate::text::hex;
 
@@ -38,7 +38,7 @@ impl KeptSeed {
     pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let text = Zeroizing::new(read_text(path)?);
+        let text = Zeroizing::new(read_text(path, TextFile::Seed)?);
         let seed = MasterSeed::from_hex(&text).ok_or_else(|| {
             let help = "give the file that `privet release --keep-seed` wrote";
             Error::refused(&name, "it does not hold 64 hexadecimal digits", help)

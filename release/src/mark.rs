@@ -23,15 +23,14 @@ pub(crate) fn marks_left(name: &str, text: &str) -> Option<Complaint> {
         .map(|(_, number)| number)
         .collect();
     let first = lines.first()?;
-    Some(Complaint {
-        place: format!("{name}:{first}"),
-        what: format!(
+    Some(Complaint::new(
+        format!("{name}:{first}"),
+        format!(
             "{} marked `{MARK}`, and a release publishes its spec",
             in_words(&lines)
         ),
-        help: "for each of them find a public source, write what it says, and remove the mark"
-            .to_owned(),
-    })
+        "for each of them find a public source, write what it says, and remove the mark",
+    ))
 }
 
 /// As in "lines 2, 5 and 7 more are".

@@ -20,7 +20,7 @@ use core::fmt::Write as _;
 
 use privet_core::calibration::calibrate;
 use privet_core::privacy::{Delta, Epsilon};
-use privet_spec::{Adjacency, Guarantee, Release, Unit};
+use privet_spec::{Adjacency, Guarantee, Release, Unit, shown};
 
 use crate::record::unprotected;
 
@@ -38,21 +38,25 @@ pub fn promise(release: &Release) -> String {
 }
 
 fn protected(release: &Release) -> String {
+    let id = match &release.unit {
+        Unit::Row => String::new(),
+        Unit::Person { id, .. } => shown(id),
+    };
     match &release.unit {
         Unit::Row => "each row on its own. A person with several rows is protected less: the \
              guarantee is for one of them."
             .to_owned(),
-        Unit::Person { id, .. } if release.adjacency == Adjacency::Replace => format!(
+        Unit::Person { .. } if release.adjacency == Adjacency::Replace => format!(
             "each person with all they tell, which is one row. Persons are told apart by the column \
              \"{id}\", which is not released; a table in which an id is missing or stands twice is \
              refused."
         ),
-        Unit::Person { id, rows: 1, .. } => format!(
+        Unit::Person { rows: 1, .. } => format!(
             "each person with all they tell. Persons are told apart by the column \"{id}\", which \
              is not released; one row of each person is used, chosen by a secret key, and rows \
              without an id are dropped."
         ),
-        Unit::Person { id, rows, .. } => format!(
+        Unit::Person { rows, .. } => format!(
             "each person with all they tell. Persons are told apart by the column \"{id}\", which \
              is not released; at most {rows} rows of each person are used, chosen by a secret key, and \
              rows without an id are dropped."

@@ -5,13 +5,13 @@ use std::path::Path;
 use privet_spec::{Release, RowCount, Warning};
 
 use crate::error::{BadSpec, Complaint, Error};
-use crate::files::read_text;
 use crate::mark::marks_left;
 use crate::mechanisms::Forecast;
 use crate::mechanisms::list::mechanism_of;
 use crate::mechanisms::mechanism::Mechanism;
 use crate::plan::{HOPELESS_NOISE, Plan, Total};
 use crate::promise::promise;
+use crate::reading::{TextFile, read_text};
 
 /// A spec with all that follows from it.
 pub struct Spec {
@@ -24,7 +24,10 @@ impl Spec {
     /// Reads and checks a spec; all of its problems are reported at once.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
-        Self::parse(&path.display().to_string(), read_text(path)?)
+        Self::parse(
+            &path.display().to_string(),
+            read_text(path, TextFile::Spec)?,
+        )
     }
 
     /// Checks a spec that is at hand; `name` is the file, for errors.
@@ -84,7 +87,7 @@ impl Spec {
         let told = told.map(
             |Warning {
                  place, what, help, ..
-             }| Complaint { place, what, help },
+             }| Complaint::new(place, what, help),
         );
         marked.into_iter().chain(told).collect()
     }

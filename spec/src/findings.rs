@@ -31,8 +31,8 @@ impl Findings {
     pub(crate) fn add(&mut self, place: Place, what: impl Into<String>, help: impl Into<String>) {
         self.reported.push(Reported {
             place,
-            what: what.into(),
-            help: help.into(),
+            what: what.into().into(),
+            help: help.into().into(),
         });
     }
 

@@ -37,6 +37,7 @@ mod expect;
 mod fields;
 mod findings;
 mod guarantee;
+mod line;
 mod lookalike;
 pub mod mechanism;
 mod missing;
@@ -58,6 +59,7 @@ pub use decimal::{Decimal, DecimalError};
 pub use digest::digest;
 pub use evaluation::{Evaluation, Regression};
 pub use guarantee::Guarantee;
+pub use line::{Line, shown, shown_lines};
 pub use mechanism::{
     Accounting, Encoding, Estimator, Mechanism, MechanismName, MrfSearch, MrfWeights, Post,
     PrivBayes, PrivBayesPure, PrivMrf, Score, Selection, SmoothedHistogram,
@@ -73,7 +75,7 @@ pub use schema::{
 };
 pub use shares::Shares;
 pub use spelling::Spelling;
-pub use text::in_ascii;
+pub use text::{hidden, in_ascii};
 pub use unit::{Adjacency, Unit};
 pub use warnings::{Warning, warnings};
 

@@ -3,6 +3,8 @@
 use core::fmt;
 use core::ops::Range;
 
+use crate::line::Line;
+
 /// One problem of a spec file. Cause, place and remedy are separate fields, so that a terminal, an
 /// editor and a test can each take what they need.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,11 +17,11 @@ pub struct Problem {
     /// The offending bytes of the file.
     pub span: Range<usize>,
     /// The offending text, cut to one short line.
-    pub found: String,
+    pub found: Line,
     /// What is wrong, as a clause without a full stop.
-    pub what: String,
+    pub what: Line,
     /// What to do instead; usually begins with "write".
-    pub help: String,
+    pub help: Line,
 }
 
 impl fmt::Display for Problem {
@@ -122,18 +124,18 @@ pub(crate) struct Place {
 #[derive(Debug)]
 pub(crate) struct Reported {
     pub(crate) place: Place,
-    pub(crate) what: String,
-    pub(crate) help: String,
+    pub(crate) what: Line,
+    pub(crate) help: Line,
 }
 
 /// The first line of `text`, cut to [`EXCERPT_CHARACTERS`].
-fn excerpt(text: &str) -> String {
+fn excerpt(text: &str) -> Line {
     let first_line = text.lines().next().unwrap_or_default();
     let mut short: String = first_line.chars().take(EXCERPT_CHARACTERS).collect();
     if short.len() < text.len() {
         short.push('…');
     }
-    short
+    short.into()
 }
 
 const EXCERPT_CHARACTERS: usize = 60;

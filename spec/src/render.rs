@@ -19,6 +19,7 @@ use core::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Padding, Renderer, Snippet};
 use unicode_width::UnicodeWidthChar as _;
 
+use crate::line::Line;
 use crate::problem::{Problem, Problems};
 use crate::text::hidden;
 
@@ -54,7 +55,7 @@ impl Problems {
             Renderer::plain()
         };
         let renderer = renderer.term_width(width);
-        let file_name = visible(file_name);
+        let file_name = Line::from(file_name);
         let lines = lines_of(text);
         let mut out = String::new();
         for problem in self.iter().take(MOST_SHOWN) {
@@ -76,7 +77,6 @@ impl Problems {
 
 /// One problem, after an empty line.
 fn shown(problem: &Problem, piece: &Piece, file_name: &str, renderer: &Renderer) -> String {
-    let (what, help) = (visible(&problem.what), visible(&problem.help));
     // The renderer would count columns from where the piece begins, so it is told the place.
     let place = Origin::path(file_name)
         .line(problem.line)
@@ -87,11 +87,13 @@ fn shown(problem: &Problem, piece: &Piece, file_name: &str, renderer: &Renderer)
     renderer.render(&[
         // The renderer draws a bar below the first of several groups; there is none below an empty one.
         Group::with_level(Level::ERROR),
-        Level::ERROR.primary_title(what).element(place),
+        Level::ERROR
+            .primary_title(problem.what.as_str())
+            .element(place),
         Group::with_level(Level::ERROR)
             .element(source)
             .element(Padding)
-            .element(Level::HELP.message(help)),
+            .element(Level::HELP.message(problem.help.as_str())),
     ])
 }
 

@@ -7,7 +7,7 @@
 use unicode_normalization::UnicodeNormalization as _;
 
 /// Says what is wrong with a character that a reader cannot see or trust; `None` for an ordinary one.
-pub(crate) fn hidden(character: char) -> Option<&'static str> {
+pub fn hidden(character: char) -> Option<&'static str> {
     match character {
         '\u{061C}'
         | '\u{200E}'
@@ -33,6 +33,8 @@ pub(crate) fn hidden(character: char) -> Option<&'static str> {
         | '\u{FE00}'..='\u{FE0F}'
         | '\u{FFA0}'
         | '\u{FFF0}'..='\u{FFFB}'
+        | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D173}'..='\u{1D17A}'
         | '\u{E0000}'..='\u{E0FFF}' => Some("an invisible character"),
         _ => None,
     }

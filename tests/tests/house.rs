@@ -50,6 +50,20 @@ fn no_file_is_long_without_a_reason() {
     assert!(findings.is_empty(), "\n{}", findings.join("\n"));
 }
 
+/// A path may hold line ends and what a terminal obeys: the program has one way of showing it.
+#[test]
+fn paths_are_shown_in_one_way() {
+    let packages = packages();
+    let program = packages.iter().find(|package| package.folder == "cli");
+    let files = &program.unwrap().files;
+    let showing: Vec<&str> = files
+        .iter()
+        .filter(|(_, text)| text.contains(".display()"))
+        .map(|(file, _)| file.as_str())
+        .collect();
+    assert_eq!(showing, ["output/visible.rs"]);
+}
+
 #[test]
 fn the_program_is_thin() {
     let packages = packages();

@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 
 use privet_core::calibration::{CERTIFIED_DELTA, CERTIFIED_EPSILON, calibrate};
 use privet_core::privacy::{Delta, Epsilon, Sensitivity, Sigma, SquaredSensitivity};
-use privet_spec::{Decimal, DecimalError};
+use privet_spec::{Decimal, DecimalError, shown};
 use serde::Serialize;
 
 use crate::error::CliError;
@@ -165,7 +165,7 @@ impl Parameter {
     }
 
     fn refused(&self, text: &str, what: &str) -> CliError {
-        CliError::refused(self.name, format!("`{}` {what}", quoted(text)), self.help())
+        CliError::refused(self.name, format!("`{}` {what}", shown(text)), self.help())
     }
 
     fn help(&self) -> String {
@@ -177,7 +177,7 @@ fn read_sensitivity(text: &str) -> Result<Sensitivity, CliError> {
     let refused = |what| {
         CliError::refused(
             "--sensitivity",
-            format!("`{}` {what}", quoted(text)),
+            format!("`{}` {what}", shown(text)),
             "write a whole number from 1 to 2^48 - 1 (281474976710655), such as 2",
         )
     };
@@ -208,20 +208,6 @@ fn short(value: f64) -> String {
     }
 }
 
-/// A piece of the command line, as it may stand in a message: short, and nothing that a terminal
-/// would obey.
-fn quoted(text: &str) -> String {
-    let mut quoted: String = text
-        .chars()
-        .take(MOST_QUOTED)
-        .flat_map(char::escape_debug)
-        .collect();
-    if text.chars().nth(MOST_QUOTED).is_some() {
-        quoted.push('…');
-    }
-    quoted
-}
-
 const EPSILON: Parameter = Parameter {
     name: "--epsilon",
     range: "from 1e-6 to 700",
@@ -233,7 +219,6 @@ const DELTA: Parameter = Parameter {
     example: "1e-9",
 };
 const PLAIN: std::ops::Range<f64> = 1e-4..1e15;
-const MOST_QUOTED: usize = 40;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,13 +7,15 @@ use privet_release::{Complaint, Spec, check_table};
 
 use crate::error::CliError;
 use crate::input::Table;
+use crate::output::name;
 use crate::progress::Reporter;
 
 /// Check a spec: its problems, its digest, and what it promises in plain words.
 ///
 /// Warns of marks that a draft has left, of labels that a spreadsheet would take for formulas, and of
 /// names and labels that look like others.
-/// With --data also an internal report of every value that does not fit, by line.
+/// With --data also an internal report of every value that does not fit, by line. It ends with code 2 if a release of
+/// this table would stop, and with 0 if all of it has a place in the release.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  privet check spec.ron\n  privet check spec.ron --data table.csv"
@@ -34,7 +36,7 @@ pub struct Args {
 /// Prints the digest and the promise, and with a table the internal report.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let spec = Spec::read(&args.spec)?;
-    writeln!(out, "{}: no problems found", args.spec.display())?;
+    writeln!(out, "{}: no problems found", name(&args.spec))?;
     writeln!(out, "digest (SHA-256): {}", spec.digest())?;
     if !spec.release().reviewed {
         writeln!(
@@ -50,6 +52,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         let table = args.table.input(data)?;
         let report = check_table(&spec, table, LINES_SHOWN, &Reporter::Terminal)?;
         write!(out, "\n{report}")?;
+        if report.stops_a_release() {
+            return Err(CliError::refused(
+                name(data),
+                "a release of this table would stop",
+                "mend what the report says stops it, in the table or in the spec",
+            ));
+        }
     }
     Ok(())
 }

@@ -5,17 +5,19 @@ use std::path::{Path, PathBuf};
 
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{FORMAT, NOTICE};
-use privet_release::files::{read_text, refuse_existing};
+use privet_release::files::refuse_existing;
+use privet_release::reading::{TextFile, read_text};
 use privet_release::record::SoftwareFile;
 use privet_release::{Input, Published, SYNTHETIC, Spec};
 use privet_report::compare::{Better, Compared, Figure, figures, notes};
 use privet_report::measure::RealTable;
+use privet_spec::shown;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::error::CliError;
 use crate::input::{Measured, Table};
-use crate::output::{Readers, announce, write_new};
+use crate::output::{Readers, announce, name, write_new};
 use crate::progress::Reporter;
 
 /// Put several releases side by side: mechanisms, budgets, and how close each comes.
@@ -70,7 +72,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     write_files(args, &compared, &figures)?;
     announce(out, |out| {
         write_comparison(&compared, &figures, out)?;
-        files(args).try_for_each(|path| writeln!(out, "Written: {}", path.display()))
+        files(args).try_for_each(|path| writeln!(out, "Written: {}", name(path)))
     })
 }
 
@@ -137,16 +139,17 @@ fn found(folder: &Path) -> Result<Option<Evaluation>, CliError> {
     if !path.exists() {
         return Ok(None);
     }
-    let name = path.display().to_string();
-    let found: Evaluation = serde_json::from_str(&read_text(&path)?).map_err(|error| {
-        let place = format!("{name}:{}:{}", error.line(), error.column());
-        let help = "give a file that `privet evaluate --json` wrote, or move it away";
-        CliError::refused(place, error.to_string(), help)
-    })?;
+    let place = name(&path);
+    let found: Evaluation = serde_json::from_str(&read_text(&path, TextFile::Evaluation)?)
+        .map_err(|error| {
+            let place = format!("{place}:{}:{}", error.line(), error.column());
+            let help = "give a file that `privet evaluate --json` wrote, or move it away";
+            CliError::refused(place, error.to_string(), help)
+        })?;
     if found.privet_evaluation != FORMAT {
         let what = format!("this program reads evaluations of version {FORMAT}");
         let help = "make it again with `privet evaluate --json`";
-        return Err(CliError::refused(name, what, help));
+        return Err(CliError::refused(place, what, help));
     }
     Ok(Some(found))
 }
@@ -164,7 +167,7 @@ fn write_files(args: &Args, compared: &[Compared], figures: &[Figure]) -> Result
     if let Some(path) = &args.json {
         let all = SideBySide::new(compared, figures, private);
         let text = serde_json::to_string_pretty(&all).map_err(|error| {
-            let place = path.display().to_string();
+            let place = name(path);
             CliError::refused(place, error.to_string(), "please report this flaw")
         })?;
         made.push((path.as_path(), text + "\n"));
@@ -188,9 +191,7 @@ fn write_files(args: &Args, compared: &[Compared], figures: &[Figure]) -> Result
 /// One line a release, one column a figure, the best marked.
 fn write_table(compared: &[Compared], figures: &[Figure], out: &mut impl Write) -> io::Result<()> {
     let mut columns = vec![
-        column("release", compared, |one| {
-            one.release.name.escape_debug().to_string()
-        }),
+        column("release", compared, |one| one.release.name.clone()),
         column("mechanism", compared, |one| one.release.mechanism.clone()),
         column("epsilon", compared, |one| one.release.claim.epsilon.clone()),
         column("delta", compared, |one| one.release.claim.delta.clone()),
@@ -241,7 +242,7 @@ fn column(title: &str, compared: &[Compared], cell: impl Fn(&Compared) -> String
     let title = title.to_owned();
     [title]
         .into_iter()
-        .chain(compared.iter().map(cell))
+        .chain(compared.iter().map(|one| shown(&cell(one))))
         .collect()
 }
 

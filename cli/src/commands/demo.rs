@@ -9,7 +9,7 @@ use privet_release::{Error, Input, NewRelease, RECORD, SYNTHETIC, Silent, Spec};
 
 use super::release::write_summary;
 use crate::error::CliError;
-use crate::output::announce;
+use crate::output::{announce, name};
 use crate::progress::Reporter;
 
 /// Make a release of a built-in fictitious table, to see how it goes.
@@ -55,12 +55,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         writeln!(
             out,
             "A fictitious survey of {PEOPLE} people: {}",
-            people.display()
+            name(&people)
         )?;
         writeln!(
             out,
             "Its release spec:                    {}\n",
-            place(SPEC_FILE).display()
+            name(&place(SPEC_FILE))
         )?;
         write_summary(&spec, &folder, &released, out)?;
         writeln!(
@@ -73,9 +73,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         writeln!(
             out,
             "\nReplay it: privet verify {} --data {} --seed-file {}",
-            folder.join(RECORD).display(),
-            people.display(),
-            place(SEED).display()
+            name(&folder.join(RECORD)),
+            name(&people),
+            name(&place(SEED))
         )
     })
 }

@@ -8,7 +8,7 @@ use privet_release::{Watch as _, draft};
 
 use crate::error::CliError;
 use crate::input::Table;
-use crate::output::{Readers, write_new};
+use crate::output::{Readers, name, write_new};
 use crate::progress::Reporter;
 
 /// Write a first spec for a table, to be reviewed and corrected by hand.
@@ -54,11 +54,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         &[(spec, &made.spec), (&notes, &made.private_notes)],
         Readers::Owner,
     )?;
-    writeln!(out, "Written: {}", spec.display())?;
+    writeln!(out, "Written: {}", name(spec))?;
     writeln!(
         out,
         "Written: {} (private: for the owner of the table alone)",
-        notes.display()
+        name(&notes)
     )?;
     Ok(())
 }

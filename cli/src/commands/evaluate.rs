@@ -11,7 +11,7 @@ use privet_report::measure::RealTable;
 
 use crate::error::CliError;
 use crate::input::{Measured, Table, delimiter};
-use crate::output::{Readers, announce, write_new};
+use crate::output::{Readers, announce, name, write_new};
 use crate::progress::Reporter;
 
 /// Compare a synthetic table with the real one. NOT differentially private: for trusted eyes only.
@@ -88,7 +88,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     write_files(args, &found)?;
     announce(out, |out| {
         full::summary(&found, out)?;
-        files(args).try_for_each(|path| writeln!(out, "Written: {}", path.display()))
+        files(args).try_for_each(|path| writeln!(out, "Written: {}", name(path)))
     })
 }
 
@@ -103,7 +103,7 @@ fn write_files(args: &Args, found: &Evaluation) -> Result<(), CliError> {
     let mut made = Vec::new();
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(found).map_err(|error| {
-            let place = path.display().to_string();
+            let place = name(path);
             CliError::refused(place, error.to_string(), "please report this flaw")
         })?;
         made.push((path.as_path(), text + "\n"));

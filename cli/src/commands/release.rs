@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::error::CliError;
 use crate::input::Table;
-use crate::output::{announce, write_json};
+use crate::output::{announce, name, write_json};
 use crate::progress::Reporter;
 
 /// Make a synthetic table, a model and an audit record, all or none.
@@ -96,20 +96,11 @@ pub fn write_summary(
     writeln!(out, "  model       {}", model.in_words())?;
     for artefact in &record.artefacts {
         let path = folder.join(&artefact.file);
-        writeln!(
-            out,
-            "  {:<11} {}",
-            short_name(&artefact.file),
-            path.display()
-        )?;
+        writeln!(out, "  {:<11} {}", short_name(&artefact.file), name(&path))?;
     }
     let record_path = folder.join(RECORD);
-    writeln!(out, "  {:<11} {}", "record", record_path.display())?;
-    writeln!(
-        out,
-        "Check it with: privet verify {}",
-        record_path.display()
-    )
+    writeln!(out, "  {:<11} {}", "record", name(&record_path))?;
+    writeln!(out, "Check it with: privet verify {}", name(&record_path))
 }
 
 #[derive(Serialize)]
@@ -135,7 +126,7 @@ impl<'a> Summary<'a> {
         let record = &released.record;
         let (total, spent) = (&record.guarantee.total, &record.spent);
         Self {
-            folder: folder.display().to_string(),
+            folder: folder.to_string_lossy().into_owned(),
             rows: released.rows,
             epsilon: record.guarantee.epsilon.clone(),
             delta: record.guarantee.delta.clone(),

@@ -8,7 +8,7 @@ use privet_release::files::refuse_existing;
 use privet_release::record::SoftwareFile;
 
 use crate::error::CliError;
-use crate::output::{Readers, announce, write_new};
+use crate::output::{Readers, announce, name, write_new};
 
 /// Make the public report of a release: one HTML page from model.ron and record.json alone.
 ///
@@ -34,7 +34,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let page = privet_report::public::page(&facts, SoftwareFile::this().made_by());
     write_new(&[(&args.out, &page)], Readers::Anyone)?;
     announce(out, |out| {
-        let path = args.out.display();
+        let path = name(&args.out);
         writeln!(out, "Written: {path}, as public as the release")
     })
 }

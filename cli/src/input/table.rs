@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use privet_release::{Delimiter, Error, Input};
+use privet_spec::shown;
 
 /// How a table is read.
 #[derive(Debug, clap::Args)]
@@ -22,7 +23,7 @@ impl Table {
 /// Reads a delimiter: one ASCII character, `\t` or `tab`.
 pub fn delimiter(text: &str) -> Result<Delimiter, Error> {
     text.parse().map_err(|_| {
-        let what = format!("`{}` cannot stand between fields", text.escape_debug());
+        let what = format!("`{}` cannot stand between fields", shown(text));
         let help = "give one ASCII character, such as `;`, or `\\t`";
         Error::refused("--delimiter", what, help)
     })

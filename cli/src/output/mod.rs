@@ -1,10 +1,12 @@
-//! What commands write: JSON, new files, and what is said of them.
+//! What commands write: JSON, new files, and lines for people.
 
 mod announce;
 mod json;
 mod new_files;
+mod visible;
 
 pub use announce::announce;
 pub use json::write_json;
 pub use new_files::write_new;
 pub use privet_release::pending::Readers;
+pub use visible::{Visible, name};

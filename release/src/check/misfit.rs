@@ -1,5 +1,7 @@
 //! Ways in which a field does not fit its attribute.
 
+use core::fmt;
+
 use privet_spec::{Attribute, Fit, Outside};
 
 /// How a field does not fit.
@@ -26,10 +28,28 @@ pub struct Misfits {
     pub column: String,
     pub misfit: Misfit,
     /// What `release` does with such a field.
-    pub consequence: &'static str,
+    pub consequence: Consequence,
     pub count: u64,
     /// The first of them: line and value. Private.
     pub first: Vec<(u64, String)>,
+}
+
+/// What a release does with a field that does not fit, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consequence {
+    /// It goes on with a value of the domain instead.
+    Becomes(&'static str),
+    /// It stops.
+    Stops(&'static str),
+}
+
+impl fmt::Display for Consequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Becomes(what) => write!(f, "becomes {what}"),
+            Self::Stops(why) => write!(f, "stops the release{why}"),
+        }
+    }
 }
 
 impl Misfit {
@@ -48,18 +68,18 @@ impl Misfit {
     }
 
     /// What a release does with such a field.
-    pub(super) fn consequence(self, attribute: &Attribute) -> &'static str {
+    pub(super) fn consequence(self, attribute: &Attribute) -> Consequence {
         match (self, attribute.outside()) {
-            (Self::NotUtf8, _) => "stops the release, whatever the policy",
-            (_, Outside::Fail) => "stops the release (`Fail`)",
-            (_, Outside::Null) => "becomes a missing value (`Null`)",
-            (_, Outside::Other(_)) => "becomes the catch-all label (`Other`)",
-            (Self::Below, Outside::Clamp) => "becomes the first bin (`Clamp`)",
-            (Self::Above, Outside::Clamp) => "becomes the last bin (`Clamp`)",
+            (Self::NotUtf8, _) => Consequence::Stops(", whatever the policy"),
+            (_, Outside::Fail) => Consequence::Stops(" (`Fail`)"),
+            (_, Outside::Null) => Consequence::Becomes("a missing value (`Null`)"),
+            (_, Outside::Other(_)) => Consequence::Becomes("the catch-all label (`Other`)"),
+            (Self::Below, Outside::Clamp) => Consequence::Becomes("the first bin (`Clamp`)"),
+            (Self::Above, Outside::Clamp) => Consequence::Becomes("the last bin (`Clamp`)"),
             (_, Outside::Clamp) if attribute.is_nullable() => {
-                "becomes a missing value (`Clamp` of a nullable attribute)"
+                Consequence::Becomes("a missing value (`Clamp` of a nullable attribute)")
             }
-            (_, Outside::Clamp) => "stops the release (`Clamp` without `missing`)",
+            (_, Outside::Clamp) => Consequence::Stops(" (`Clamp` without `missing`)"),
         }
     }
 

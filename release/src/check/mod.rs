@@ -6,7 +6,7 @@ mod report;
 mod survey;
 
 pub(crate) use misfit::looks_missing;
-pub use misfit::{Misfit, Misfits};
+pub use misfit::{Consequence, Misfit, Misfits};
 pub use report::Report;
 pub(crate) use report::shown;
 pub use survey::check_table;

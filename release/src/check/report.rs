@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::misfit::Misfits;
+use super::misfit::{Consequence, Misfits};
 
 /// Which fields of a table do not fit a spec. Internal: it holds private values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +32,12 @@ impl Report {
     /// Whether every field fits.
     pub fn is_clean(&self) -> bool {
         self.ragged == 0 && self.no_person_of_its_own == 0 && self.misfits.is_empty()
+    }
+
+    /// Whether a release of this table would stop.
+    pub fn stops_a_release(&self) -> bool {
+        let stops = |misfits: &Misfits| matches!(misfits.consequence, Consequence::Stops(_));
+        self.ragged > 0 || self.no_person_of_its_own > 0 || self.misfits.iter().any(stops)
     }
 
     /// What stands on top of every report.
@@ -86,7 +92,7 @@ impl fmt::Display for Report {
                 count,
                 first,
             } = misfits;
-            let (column, name) = (column.escape_debug(), misfit.name());
+            let (column, name) = (privet_spec::shown(column), misfit.name());
             writeln!(f, "column \"{column}\": {count} {name}: {consequence}")?;
             for (line, value) in first {
                 writeln!(f, "  line {line}: {value}")?;

@@ -6,7 +6,7 @@ use super::misfit::{Misfit, Misfits};
 use super::report::{Report, shown};
 use crate::error::Error;
 use crate::spec::Spec;
-use crate::table::{Bounding, Input, Opened, Options, Records, Shape, TableError, Verdict};
+use crate::table::{Bounding, Cause, Input, Opened, Options, Records, Shape, TableError, Verdict};
 use crate::watch::Watch;
 
 /// Looks at every field that a release would read, and lists those that do not fit: all of them
@@ -62,6 +62,7 @@ pub(crate) fn survey<'r>(
                     report.first_no_person.push(records.line());
                 }
             }
+            Verdict::NoMemory => return Err(records.error(None, None, Cause::NoMemory)),
             Verdict::Read => {
                 report.rows = report.rows.saturating_add(1);
                 for column in &mut columns {

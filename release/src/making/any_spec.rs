@@ -112,9 +112,9 @@ proptest! {
         let Ok(spec) = Spec::parse("spec.ron", text.clone()) else {
             return Ok(());
         };
-        let columns: String = (0..fields.len()).map(|place| format!(",c{place}")).collect();
+        let names: Vec<String> = (0..fields.len()).map(|place| format!("c{place}")).collect();
         let line = |row: usize| format!("p{row},{}\n", fields.join(","));
-        let table = format!("who{columns}\n{}", (0..rows).map(line).collect::<String>());
+        let table = format!("who,{}\n{}", names.join(","), (0..rows).map(line).collect::<String>());
         let seed = MasterSeed::from_hex(&format!("{seed:064x}")).unwrap();
         let under_way = UnderWay::new(&spec, &seed, &Silent);
         let data = under_way.read(Input::from_reader("t.csv", table.as_bytes())).unwrap();

@@ -11,6 +11,7 @@ use privet_tests::audit::bounds::{Runs, epsilon_of, mu_of};
 
 use super::artefacts::UnderWay;
 use super::memory::Files;
+use crate::bounds::noise::to_f64;
 use crate::keys::MasterSeed;
 use crate::making::SYNTHETIC;
 use crate::plan::Total;
@@ -110,9 +111,9 @@ impl Neighbouring {
         let tables = released.model.tables();
         let Some(table) = tables.first() else {
             let rows = String::from_utf8(files.file(SYNTHETIC).to_vec()).unwrap();
-            return rows.lines().filter(|line| *line == "b").count() as f64;
+            return to_f64(rows.lines().filter(|line| *line == "b").count() as u64);
         };
-        let [a, b] = [table.cells[0], table.cells[1]].map(|cell| cell as f64);
+        let [a, b] = [table.cells[0], table.cells[1]].map(signed);
         let shift = self.more_b * b - self.less_a * a;
         let noise = spec.mechanism().size_noise(spec.plan().neighbours).unwrap();
         // A noisy size weighs by its precision: E|noise| is √(2/π)·σ for a Gaussian law, and b for Laplace's.
@@ -122,10 +123,15 @@ impl Neighbouring {
                 Total::Gaussian(_) => noise.scale * (2.0 / core::f64::consts::PI).sqrt(),
             };
             let weight = (table.noise_per_cell / of_size).powi(2);
-            weight * self.more_b * released.model.rows() as f64
+            weight * self.more_b * signed(released.model.rows())
         });
         shift + size
     }
+}
+
+/// A noisy count, which is below 2^32.
+fn signed(count: i64) -> f64 {
+    to_f64(count.unsigned_abs()).copysign(if count < 0 { -1.0 } else { 1.0 })
 }
 
 fn is_pure(mechanism: &str) -> bool {

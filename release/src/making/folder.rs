@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::Path;
 
+use privet_spec::shown;
 use sha2::{Digest as _, Sha256};
 
 use super::sink::{SYNTHETIC, Sink};
@@ -48,9 +49,7 @@ impl PartialFolder {
 
 /// Removes what a killed run has left, and says first what it means: its answer was made, and perhaps seen.
 fn remove(leftover: Leftover, watch: &dyn Watch) {
-    // A name may hold what a terminal would obey.
-    let name = leftover.path().display().to_string();
-    let name = name.escape_debug();
+    let name = shown(&leftover.path().display().to_string());
     watch.warn(&format!(
         "warning: `{name}` was left by a release that was stopped before it ended. It may have drawn its noise, so \
          count its budget as spent, together with that of this release. It is removed now."

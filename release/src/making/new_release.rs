@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use privet_spec::shown;
 use zeroize::Zeroizing;
 
 use super::artefacts::{Released, UnderWay};
@@ -156,10 +157,10 @@ impl SeedSource {
 /// Tells the operator which columns and rows were left out.
 fn note_what_was_dropped(loaded: &Loaded, watch: &dyn Watch) {
     if !loaded.ignored.is_empty() {
-        // A header may hold what a terminal would obey.
-        let names = loaded.ignored.join("`, `").escape_debug().to_string();
+        let names: Vec<String> = loaded.ignored.iter().map(|name| shown(name)).collect();
         watch.note(&format!(
-            "note: columns that the spec does not name were ignored: `{names}`"
+            "note: columns that the spec does not name were ignored: `{}`",
+            names.join("`, `")
         ));
     }
     for (count, why) in [

@@ -3,6 +3,7 @@
 use super::artefacts::UnderWay;
 use super::memory::Files;
 use super::needs::Needs;
+use crate::bounds::noise::to_f64;
 use crate::keys::MasterSeed;
 use crate::making::{MODEL, RECORD, SYNTHETIC};
 use crate::spec::Spec;
@@ -201,7 +202,7 @@ fn needs_have_room_for_noise() {
     let most = spec("Noisy").most_rows(1000);
     // Twice 76 deviations.
     assert!(
-        (most as f64 - 1000.0 - 152.0 * sigma).abs() <= 2.0,
+        (to_f64(most) - 1000.0 - 152.0 * sigma).abs() <= 2.0,
         "{most}"
     );
     let needs = |rows: &str, table| Needs::of(&spec(rows), table).disk();

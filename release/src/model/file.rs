@@ -10,12 +10,13 @@ use sha2::{Digest as _, Sha256};
 use super::parts::{NoisyTable, VERSION};
 use super::rows::{Drawn, RowsWanted};
 use crate::error::Error;
-use crate::files::{inside, read_text};
+use crate::files::inside;
 use crate::making::MODEL;
 use crate::mechanisms::list::{ModelSource, read_model};
 use crate::mechanisms::mechanism::MechanismModel;
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
+use crate::reading::{TextFile, read_text};
 use crate::record::QueryFile;
 use crate::spec::Spec;
 use crate::table::{WriteError, write_table};
@@ -33,7 +34,10 @@ impl Model {
     /// Reads a `model.ron`, or the one in the folder of a release.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = inside(path.as_ref(), MODEL);
-        Self::parse(&path.display().to_string(), &read_text(&path)?)
+        Self::parse(
+            &path.display().to_string(),
+            &read_text(&path, TextFile::Model)?,
+        )
     }
 
     /// Reads a model from its text. `name` is the file, for errors, which name the place in it.

@@ -5,10 +5,11 @@ use std::path::Path;
 use super::facts::{Accounting, Claim, Facts, Query, Table};
 use crate::bounds::noise::table_distance;
 use crate::error::Error;
-use crate::files::read_text;
 use crate::making::{MODEL, RECORD, SYNTHETIC};
 use crate::model::{Model, NoisyTable};
+use crate::opening::digest_of;
 use crate::plan::VariableName;
+use crate::reading::{TextFile, read_text};
 use crate::record::{LossFile, NoiseFile, QueryFile, Record};
 use crate::spec::Spec;
 
@@ -31,9 +32,9 @@ impl Published {
         }
         let (record_path, model_path) = (folder.join(RECORD), folder.join(MODEL));
         let record_name = record_path.display().to_string();
-        let record = Record::parse(&record_name, &read_text(&record_path)?)?;
+        let record = Record::parse(&record_name, &read_text(&record_path, TextFile::Record)?)?;
         let model_name = model_path.display().to_string();
-        let model_text = read_text(&model_path)?;
+        let model_text = read_text(&model_path, TextFile::Model)?;
         let digest = privet_spec::digest(model_text.as_bytes());
         let listed = record.artefacts.iter().find(|one| one.file == MODEL);
         if listed.is_none_or(|listed| listed.sha256 != digest) {
@@ -59,7 +60,7 @@ impl Published {
         // The folder of a bare name is the one that the program runs in.
         let here = folder.as_os_str().is_empty();
         let files = Self::read(if here { Path::new(".") } else { folder }).ok()?;
-        let digest = privet_spec::digest(&std::fs::read(synthetic).ok()?);
+        let digest = digest_of(synthetic).ok()?;
         let listed = files.record.artefacts.iter();
         let named = listed.filter(|one| one.file == SYNTHETIC);
         named.map(|one| &one.sha256).eq([&digest]).then_some(files)

@@ -1,6 +1,6 @@
 //! The record's sentences: those that all releases share, and what a mechanism adds.
 
-use privet_spec::{Adjacency, Guarantee, Release, Unit};
+use privet_spec::{Adjacency, Guarantee, Release, Unit, shown};
 
 use crate::table::Stop;
 
@@ -52,7 +52,6 @@ pub(crate) fn unprotected(release: &Release) -> Vec<String> {
         .iter()
         .flat_map(|stop| stop.told(release))
         .collect();
-    list.push(ROOM_FOR_ROWS.to_owned());
     if release.adjacency == Adjacency::Replace {
         list.push("the number of rows, which is public".to_owned());
     }
@@ -79,14 +78,15 @@ pub(crate) fn adjacency_in_words(adjacency: Adjacency) -> &'static str {
 pub fn unit_in_words(unit: &Unit) -> String {
     match unit {
         Unit::Row => "a row".to_owned(),
-        Unit::Person { id, rows: 1, .. } => format!("a person, by `{id}`, with one row"),
-        Unit::Person { id, rows, .. } => format!("a person, by `{id}`, with at most {rows} rows"),
+        Unit::Person { id, rows: 1, .. } => {
+            format!("a person, by `{}`, with one row", shown(id))
+        }
+        Unit::Person { id, rows, .. } => {
+            format!("a person, by `{}`, with at most {rows} rows", shown(id))
+        }
     }
 }
 
-/// See [`crate::making`].
-const ROOM_FOR_ROWS: &str =
-    "that the machine had memory and disk for the number of rows and any noise on it";
 pub(crate) const GAUSSIAN_COMPOSITION: &str = "Gaussian differential privacy: mu^2 adds up over queries (Bao et al. 2021, \
 Lemma 2.1); later queries may depend on earlier answers (fully adaptive composition with a total \
 fixed in advance: Smith and Thakurta 2022; Koskela, Tobaben and Honkela 2022). The claim is the \

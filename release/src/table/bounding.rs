@@ -60,6 +60,8 @@ pub(crate) enum Verdict {
     WithoutId,
     /// A release stops here: each row must name another person.
     Refused(IdProblem),
+    /// There is no memory for a further one.
+    NoMemory,
 }
 
 impl Bounding {
@@ -122,6 +124,12 @@ impl Persons {
                 Verdict::WithoutId
             };
         };
+        let reserved = self.numbers.try_reserve(1).is_ok()
+            && self.counts.try_reserve(1).is_ok()
+            && self.of_row.try_reserve(1).is_ok();
+        if !reserved {
+            return Verdict::NoMemory;
+        }
         let person = if let Some(person) = self.numbers.get(id) {
             if self.each_once {
                 return Verdict::Refused(IdProblem::Repeated);

@@ -1,5 +1,7 @@
 //! A table as codes.
 
+use std::collections::TryReserveError;
+
 use privet_spec::Attribute;
 
 /// The codes of one attribute, one a row, in one byte each where that is enough.
@@ -59,6 +61,14 @@ impl Codes {
         };
         let narrow = narrow.iter().copied().map(u16::from);
         narrow.chain(wide.iter().copied())
+    }
+
+    /// Makes room for further rows, or says that there is none.
+    pub(super) fn try_reserve(&mut self, rows: usize) -> Result<(), TryReserveError> {
+        match self {
+            Self::Narrow(codes) => codes.try_reserve(rows),
+            Self::Wide(codes) => codes.try_reserve(rows),
+        }
     }
 
     /// Keeps the codes of some rows, in their order.

@@ -6,7 +6,7 @@
 use core::fmt::{self, Write as _};
 use std::io;
 
-use privet_spec::Refusal;
+use privet_spec::{Line, Refusal, shown};
 
 use super::delimiter::Delimiter;
 
@@ -29,6 +29,10 @@ pub struct TableError {
 pub enum Cause {
     /// The operating system refuses.
     Unreadable(io::Error),
+    /// Standard input is a terminal: nobody has piped a table into it.
+    Terminal,
+    /// There is no memory for further rows.
+    NoMemory,
     /// The file begins like a gzip file, but cannot be unpacked to its end.
     Damaged,
     /// There is not even a header.
@@ -73,17 +77,16 @@ pub enum IdProblem {
 
 impl TableError {
     /// Where it is wrong: `table.csv:17: column `age``.
-    pub fn place(&self) -> String {
+    pub fn place(&self) -> Line {
         // Writing to a `String` cannot fail.
         let mut place = self.file.clone();
         if let Some(line) = self.line {
             let _ = write!(place, ":{line}");
         }
         if let Some(column) = &self.column {
-            // A header may hold what a terminal would obey.
-            let _ = write!(place, ": column `{}`", column.escape_debug());
+            let _ = write!(place, ": column `{}`", shown(column));
         }
-        place
+        place.into()
     }
 }
 
@@ -92,6 +95,8 @@ impl Cause {
     pub fn what(&self) -> String {
         match self {
             Self::Unreadable(error) => format!("cannot be read ({error})"),
+            Self::Terminal => "it is a terminal, and no table comes from there".to_owned(),
+            Self::NoMemory => "the table does not fit into memory".to_owned(),
             Self::Damaged => "the compressed data is damaged or cut off".to_owned(),
             Self::Empty => "the file is empty: it has no header".to_owned(),
             Self::HeaderNotUtf8 { number } => {
@@ -128,6 +133,11 @@ impl Cause {
     pub fn remedy(&self) -> String {
         match self {
             Self::Unreadable(_) => "give the path of a file, or `-` for standard input".to_owned(),
+            Self::Terminal => {
+                "pipe a table into it, as in `zcat table.csv.gz | privet …`, or give the path of a file"
+                    .to_owned()
+            }
+            Self::NoMemory => "use a machine with more memory, or a table with fewer rows".to_owned(),
             Self::Damaged => "fetch the file again, and try `gzip -t` on it".to_owned(),
             Self::Empty => "the first line must hold the names of the columns".to_owned(),
             Self::HeaderNotUtf8 { .. } | Self::NotUtf8 => "save the file as UTF-8".to_owned(),
@@ -144,7 +154,7 @@ impl Cause {
                 ..
             } => format!(
                 "the nearest name is \"{}\"; rename the column in the file or in the spec",
-                nearest.escape_debug()
+                shown(nearest)
             ),
             Self::MissingColumn { .. } => {
                 "add the column to the file, or remove it from the spec".to_owned()

@@ -94,7 +94,9 @@ fn load_columns<'r>(
     let mut rows = read;
     if let Some(kept) = bounding.kept(&key, &columns) {
         rows = kept.iter().filter(|kept| **kept).count();
-        columns.iter_mut().for_each(|codes| codes.keep(&kept));
+        for codes in &mut columns {
+            codes.keep(&kept);
+        }
         for numbers in numbers.iter_mut().flatten() {
             super::codes::keep(numbers, &kept);
         }
@@ -136,6 +138,7 @@ fn first_refused(columns: &[Column<'_>], records: &Records<'_>) -> Option<TableE
     let ((line, refused), column) = refused?;
     let cause = match refused {
         Refused::NotUtf8 => Cause::NotUtf8,
+        Refused::NoMemory => return Some(records.error(None, None, Cause::NoMemory)),
         Refused::Policy(refusal) => Cause::Refused(refusal),
     };
     let name = column.attribute.name().to_owned();
@@ -209,6 +212,9 @@ impl<'r> Feed<'r> {
                 let name = id.and_then(|id| self.records.header().names().get(id).cloned());
                 return Err(self.records.error(Some(line), name, Cause::Id(problem)));
             }
+            Verdict::NoMemory => {
+                return Err(self.records.error(None, None, Cause::NoMemory));
+            }
             Verdict::Read => {
                 self.read = self.read.saturating_add(1);
                 if u32::try_from(self.read).is_err() {
@@ -248,6 +254,7 @@ struct Column<'s> {
 #[derive(Clone, Copy)]
 enum Refused {
     NotUtf8,
+    NoMemory,
     Policy(Refusal),
 }
 
@@ -279,22 +286,28 @@ impl<'s> Column<'s> {
             memo,
             refused,
         } = self;
+        let more = batch.rows();
+        let reserved = numbers
+            .as_mut()
+            .map_or(Ok(()), |numbers| numbers.try_reserve(more))
+            .and_then(|()| codes.try_reserve(more));
+        if reserved.is_err() {
+            // No line is to blame.
+            *refused = Some((0, Refused::NoMemory));
+            return;
+        }
         if let Some(numbers) = numbers {
             numbers.extend(batch.column(*index).map(|cell| number(attribute, &cell)));
         }
         let cells = batch.column(*index);
         let outcome = match codes {
             Codes::Narrow(codes) => {
-                codes.reserve(batch.rows());
                 encode_all(attribute, cells, memo, |code| {
                     // A narrow attribute has at most 256 codes.
                     codes.push(u8::try_from(code).unwrap_or(u8::MAX));
                 })
             }
-            Codes::Wide(codes) => {
-                codes.reserve(batch.rows());
-                encode_all(attribute, cells, memo, |code| codes.push(code))
-            }
+            Codes::Wide(codes) => encode_all(attribute, cells, memo, |code| codes.push(code)),
         };
         *refused = outcome.err();
     }

@@ -2,13 +2,13 @@
 
 use core::fmt;
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, IsTerminal as _, Read};
 use std::path::PathBuf;
 
 use flate2::bufread::MultiGzDecoder;
 
 use super::{Cause, TableError};
+use crate::opening::open_but_devices;
 
 /// A table as a user names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,21 +51,29 @@ impl Source {
 
     pub fn open(&self) -> Result<Opened<'static>, TableError> {
         let bytes: Box<dyn Read> = match self {
+            Self::StandardInput if io::stdin().is_terminal() => {
+                return Err(self.error(Cause::Terminal));
+            }
             Self::StandardInput => Box::new(io::stdin().lock()),
+            // A pipe may be a table, as standard input is; a device has no end.
             Self::Path(path) => {
-                let file = File::open(path).map_err(|error| TableError {
-                    file: self.to_string(),
-                    line: None,
-                    column: None,
-                    cause: Cause::Unreadable(error),
-                })?;
-                Box::new(file)
+                let file = open_but_devices(path);
+                Box::new(file.map_err(|error| self.error(Cause::Unreadable(error)))?)
             }
         };
         Ok(Opened {
             name: self.to_string(),
             bytes,
         })
+    }
+
+    fn error(&self, cause: Cause) -> TableError {
+        TableError {
+            file: self.to_string(),
+            line: None,
+            column: None,
+            cause,
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 //!
 //! Tested: every refusal of this folder's tests, and of a fuzz target, is among the words of its spec.
 
-use privet_spec::{Adjacency, Refusal, Release, Unit};
+use privet_spec::{Adjacency, Refusal, Release, Unit, shown};
 
 use super::error::{Cause, TableError};
 
@@ -44,6 +44,8 @@ kinds! {
     NoPerson,
     /// A field that its attribute's policy refuses.
     Policy,
+    /// Too little memory or disk for the table, or for what a release makes of it: see [`crate::making`].
+    NoRoom,
 }
 
 impl TableError {
@@ -58,7 +60,7 @@ impl Stop {
     /// The kind of a cause.
     fn of(cause: &Cause) -> Self {
         match cause {
-            Cause::Unreadable(_) | Cause::Damaged => Self::Unreadable,
+            Cause::Unreadable(_) | Cause::Terminal | Cause::Damaged => Self::Unreadable,
             Cause::Empty
             | Cause::HeaderNotUtf8 { .. }
             | Cause::DuplicateColumn
@@ -71,6 +73,7 @@ impl Stop {
             Cause::TooManyRows => Self::TooManyRows,
             Cause::Id(_) => Self::NoPerson,
             Cause::Refused(_) => Self::Policy,
+            Cause::NoMemory => Self::NoRoom,
         }
     }
 
@@ -88,10 +91,14 @@ impl Stop {
             Self::TooManyRows => always("that there are fewer than 2^32 rows"),
             Self::NoPerson => match (&release.unit, release.adjacency) {
                 (Unit::Person { id, .. }, Adjacency::Replace) => vec![format!(
-                    "that every row has an id in `{id}`, and no two rows the same"
+                    "that every row has an id in `{}`, and no two rows the same",
+                    shown(id)
                 )],
                 _ => Vec::new(),
             },
+            Self::NoRoom => always(
+                "that the machine had memory and disk for the number of rows and any noise on it",
+            ),
             Self::Policy => [Refusal::Outside, Refusal::Foreign]
                 .into_iter()
                 .filter_map(|refusal| policy_told(release, refusal))
@@ -109,7 +116,7 @@ fn policy_told(release: &Release, refusal: Refusal) -> Option<String> {
     let refusing = release
         .learned()
         .filter(|attribute| attribute.refusal() == Some(refusal))
-        .map(|attribute| format!("`{}`", attribute.name()));
+        .map(|attribute| format!("`{}`", shown(attribute.name())));
     let names = refusing.collect::<Vec<_>>().join(", ");
     (!names.is_empty()).then(|| format!("that of {names} {what}"))
 }

@@ -1,18 +1,15 @@
 //! The files beside a record: their digests, and that the model holds nothing that was not paid for.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
-
-use sha2::{Digest as _, Sha256};
 
 use super::findings::Findings;
 use crate::error::Error;
 use crate::making::{MODEL, SYNTHETIC};
 use crate::model::Model;
+use crate::opening::digest_of;
+use crate::reading::{TextFile, read_text};
 use crate::record::Record;
 use crate::spec::Spec;
-use crate::text::hex;
 
 /// The files beside the record.
 pub(super) fn check_artefacts(
@@ -25,16 +22,14 @@ pub(super) fn check_artefacts(
     let folder = record_path.parent().unwrap_or(Path::new("."));
     let files: Vec<&str> = record.artefacts.iter().map(|of| of.file.as_str()).collect();
     if files != [SYNTHETIC, MODEL] {
-        findings.faults.push(format!(
+        findings.fault(format!(
             "{name}: artefacts: they are not {SYNTHETIC} and {MODEL}, in this order"
         ));
     }
     for artefact in &record.artefacts {
         // A record names files beside it, never a path.
         if artefact.file.contains(['/', '\\']) {
-            findings
-                .faults
-                .push(format!("{name}: `{}` is no file beside it", artefact.file));
+            findings.fault(format!("{name}: `{}` is no file beside it", artefact.file));
             continue;
         }
         let path = folder.join(&artefact.file);
@@ -47,13 +42,17 @@ pub(super) fn check_artefacts(
                     path.display()
                 ),
             ),
-            Err(error) => findings
-                .faults
-                .push(format!("{}: missing ({error})", path.display())),
+            Err(error) => findings.fault(format!("{}: missing ({error})", path.display())),
         }
     }
     let model_path = folder.join(MODEL);
-    if let Ok(text) = std::fs::read_to_string(&model_path) {
+    let text = read_text(&model_path, TextFile::Model);
+    if let Err(error) = &text
+        && model_path.exists()
+    {
+        findings.fault(error.to_string());
+    }
+    if let Ok(text) = text {
         let model = Model::parse(&model_path.display().to_string(), &text)?;
         let unpaid = unpaid_part(&model, record, spec);
         findings.check(
@@ -85,16 +84,4 @@ fn unpaid_part(model: &Model, record: &Record, spec: &Spec) -> Option<&'static s
         return Some("estimator is");
     }
     model.unpaid_part(spec.plan(), &record.queries)
-}
-
-fn digest_of(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    let mut hash = Sha256::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(hex(&hash.finalize())),
-            read => hash.update(buffer.get(..read).unwrap_or_default()),
-        }
-    }
 }

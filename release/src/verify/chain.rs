@@ -32,7 +32,7 @@ pub(super) fn check_chain(chain: &[Checked], findings: &mut Findings) -> Result<
                 format!("the releases' totals pass the lifetime's: {told}"),
             );
         }
-        None if !later.is_empty() => findings.notes.push(format!(
+        None if !later.is_empty() => findings.note(format!(
             "{} releases: together {}; this holds only if their budgets were fixed \
              beforehand (no `lifetime` in the first spec)",
             chain.len(),
@@ -41,7 +41,7 @@ pub(super) fn check_chain(chain: &[Checked], findings: &mut Findings) -> Result<
         None => {}
     }
     if sum.is_mixed() {
-        findings.notes.push(
+        findings.note(
             "some releases are epsilon-DP and some (epsilon, delta)-DP: an epsilon-DP one counts as \
              mu^2 = (pi/2) epsilon^2"
                 .to_owned(),
@@ -55,7 +55,7 @@ fn check_units(first: &Checked, later: &[Checked], findings: &mut Findings) {
     for checked in later {
         let (one, other) = (first.spec.release(), checked.spec.release());
         if (&one.unit, one.adjacency) != (&other.unit, other.adjacency) {
-            findings.faults.push(format!(
+            findings.fault(format!(
                 "{}: its unit or adjacency is not that of {}, so their budgets do not add up",
                 checked.path.display(),
                 first.path.display()
@@ -73,7 +73,7 @@ fn check_seeds(chain: &[Checked], findings: &mut Findings) {
             .into_iter()
             .find(|before| seed(before) == seed(checked))
         {
-            findings.faults.push(format!(
+            findings.fault(format!(
                 "{}: its seed is that of {}, so their noise is not independent (was the machine restored from a \
                  snapshot?)",
                 checked.path.display(),
@@ -110,7 +110,7 @@ fn check_names(chain: &[Checked], findings: &mut Findings) {
             .map(|digest| digest.get(..12).unwrap_or(digest))
             .collect::<Vec<_>>();
         if !absent.is_empty() {
-            findings.notes.push(format!(
+            findings.note(format!(
                 "{}: `previous` names records that were not given before it, so their budgets are \
                  not in the sum: {}",
                 checked.path.display(),

@@ -7,9 +7,10 @@ use super::claims::check_claims;
 use super::composition::check_composition;
 use super::findings::Findings;
 use crate::error::Error;
-use crate::files::{inside, read_text};
+use crate::files::inside;
 use crate::making::RECORD;
 use crate::plan::Total;
+use crate::reading::{TextFile, read_text};
 use crate::record::Record;
 use crate::spec::Spec;
 
@@ -27,7 +28,7 @@ impl Checked {
     pub(super) fn new(given: &Path, findings: &mut Findings) -> Result<Self, Error> {
         let path = &inside(given, RECORD);
         let name = path.display().to_string();
-        let text = read_text(path)?;
+        let text = read_text(path, TextFile::Record)?;
         let record = Record::parse(&name, &text)?;
         findings.check(
             record.to_text()? == text,

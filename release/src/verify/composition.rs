@@ -52,24 +52,24 @@ fn check<A: Accounting>(
         let charge = query.law().and_then(A::recomputed);
         match charge.filter(|charge| query.charge == LossFile::from(*charge)) {
             Some(charge) => charges.push(charge),
-            None => findings.faults.push(format!(
+            None => findings.fault(format!(
                 "{name}: {what}: its charge is not {rule} rounded up"
             )),
         }
         if !query.words_agree() {
-            findings.faults.push(format!(
+            findings.fault(format!(
                 "{name}: {what}: its law, columns, unit_of_answer or the law's numbers are not those \
                  of such a query"
             ));
         }
         if !sensitivity_is_right(query, spec) {
-            findings.faults.push(format!(
+            findings.fault(format!(
                 "{name}: {what}: its sensitivity is not that of such a query for this unit"
             ));
         }
     }
     if !is_in_order(&record.queries) {
-        findings.faults.push(format!(
+        findings.fault(format!(
             "{name}: queries: they are not in the order in which a release asks"
         ));
     }

@@ -1,16 +1,20 @@
 //! What was found.
 
-use serde::Serialize;
+use privet_spec::Line;
+use serde::{Serialize, Serializer};
 
-/// What was found, good and bad, in order.
+/// What was found, good and bad, in order. A record may say anything, but each finding is one line.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Findings {
     /// What holds.
-    pub passed: Vec<String>,
+    #[serde(serialize_with = "as_texts")]
+    pub passed: Vec<Line>,
     /// What a reader should know.
-    pub notes: Vec<String>,
+    #[serde(serialize_with = "as_texts")]
+    pub notes: Vec<Line>,
     /// What does not hold: a release with any is not what was released.
-    pub faults: Vec<String>,
+    #[serde(serialize_with = "as_texts")]
+    pub faults: Vec<Line>,
 }
 
 impl Findings {
@@ -27,9 +31,23 @@ impl Findings {
         fault: impl Into<String>,
     ) {
         if holds {
-            self.passed.push(claim.into());
+            self.passed.push(claim.into().into());
         } else {
-            self.faults.push(fault.into());
+            self.fault(fault);
         }
     }
+
+    /// Notes what does not hold.
+    pub(super) fn fault(&mut self, fault: impl Into<String>) {
+        self.faults.push(fault.into().into());
+    }
+
+    /// Notes what a reader should know.
+    pub(super) fn note(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into().into());
+    }
+}
+
+fn as_texts<S: Serializer>(lines: &[Line], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(lines.iter().map(Line::as_str))
 }

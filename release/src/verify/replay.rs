@@ -11,6 +11,7 @@ use super::findings::Findings;
 use crate::error::Error;
 use crate::keys::KeptSeed;
 use crate::making::{RECORD, Sink, UnderWay};
+use crate::opening::open_regular;
 use crate::table::Input;
 use crate::text::hex;
 use crate::watch::Watch;
@@ -70,7 +71,7 @@ impl Sink for Comparison<'_> {
         } else {
             self.folder.join(name)
         };
-        let file = File::open(&path).map(BufReader::new);
+        let file = open_regular(&path).map(BufReader::new);
         let mut comparing = Comparing {
             file: file.ok(),
             hash: Sha256::new(),

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{Choice, Marginal, Target, Ways};
+use privet_spec::{Line, shown};
 
 /// Prints the verdict, where the table is weakest, and the scores.
 pub fn summary(found: &Evaluation, out: &mut dyn Write) -> io::Result<()> {
@@ -84,7 +85,7 @@ fn scores(found: &Evaluation, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", target_line(target))?;
     }
     for note in &found.learning.notes {
-        writeln!(out, "  note: {}", shown(note))?;
+        writeln!(out, "  note: {}", Line::from(note.as_str()))?;
     }
 
     let neighbours = &found.neighbours;
@@ -133,7 +134,7 @@ fn target_line(target: &Target) -> String {
         figure(synthetic.map(|scores| scores.accuracy)),
         figure(real.map(|scores| scores.accuracy)),
         figure(Some(target.majority)),
-        shown(&target.question)
+        Line::from(target.question.as_str())
     )
 }
 
@@ -141,17 +142,4 @@ fn names(found: &Evaluation, places: &[usize]) -> String {
     let columns = places.iter().filter_map(|place| found.columns.get(*place));
     let names: Vec<String> = columns.map(|column| shown(&column.name)).collect();
     names.join(" × ")
-}
-
-/// A spec may hold what a terminal would obey.
-fn shown(text: &str) -> String {
-    text.chars()
-        .flat_map(|c| {
-            if c.is_control() {
-                c.escape_debug().collect()
-            } else {
-                vec![c]
-            }
-        })
-        .collect()
 }

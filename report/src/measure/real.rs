@@ -5,6 +5,7 @@ use privet_evaluate::{
     Attribute, Comparison, Evaluation, HeldOutRows, MOST_WAYS, Options, RegressionColumns, Targets,
     evaluate,
 };
+use privet_release::memory::is_memory_for;
 use privet_release::record::{SoftwareFile, unit_in_words};
 use privet_release::table::Loaded;
 use privet_release::{Delimiter, Error, Input, Spec, Watch};
@@ -120,6 +121,7 @@ impl<'w> RealTable<'w> {
             },
             regression: regression(release),
         };
+        self.expect_memory(&synthetic)?;
         let about = self.about(&synthetic);
         let (real, synthetic) = (columns(&self.real.loaded), columns(&synthetic.loaded));
         Comparison::new(&self.attributes, real, synthetic)
@@ -128,6 +130,25 @@ impl<'w> RealTable<'w> {
                 // Rows were counted and codes made by the spec: this would be a flaw of the program.
                 Error::refused("evaluate", error.to_string(), "please report this flaw")
             })
+    }
+
+    /// Refuses tables whose comparison would need more memory than there is, before hours of work.
+    fn expect_memory(&self, synthetic: &Read) -> Result<(), Error> {
+        let rows = |read: &Read| read.loaded.table.rows as u64;
+        let rows = rows(&self.real) + rows(synthetic) + self.held_out.as_ref().map_or(0, rows);
+        let columns = self.attributes.len() as u64;
+        let bytes = rows.saturating_mul(columns.saturating_mul(A_CELL).saturating_add(A_ROW));
+        if is_memory_for(bytes) {
+            return Ok(());
+        }
+        Err(Error::refused(
+            "evaluate",
+            format!(
+                "to compare {rows} rows of {columns} columns may take {} MB of memory, which is not to be had",
+                bytes.div_ceil(1_000_000)
+            ),
+            "use a machine with more memory, or give samples of the tables",
+        ))
     }
 
     fn about(&self, synthetic: &Read) -> Run {
@@ -228,7 +249,7 @@ fn unknown_target(target: &str, attributes: &[Attribute]) -> Error {
         let like = |name: &str| strsim::jaro_winkler(name, target);
         like(left).total_cmp(&like(right))
     });
-    let what = format!("the spec learns no column `{}`", target.escape_debug());
+    let what = format!("the spec learns no column `{}`", privet_spec::shown(target));
     let help = match alike {
         Some(name) => format!("the nearest name is `{name}`; `all` means every column"),
         None => "name a column of the schema".to_owned(),
@@ -255,3 +276,6 @@ fn regression(release: &Release) -> Option<RegressionColumns> {
 
 /// Marginals of one number of columns.
 const MOST_COUNT: usize = 1_000_000;
+/// Bytes that a comparison keeps of a cell and of a row at most, beside the codes: twice what was measured.
+const A_CELL: u64 = 8;
+const A_ROW: u64 = 32;

@@ -39,6 +39,8 @@ pub enum Suite {
     Forgery,
     /// The built program, killed, without room, or with nobody who reads.
     Crash,
+    /// The built program: odd names, endless and far too long inputs.
+    Inputs,
     /// The privacy audit.
     Audit,
 }
@@ -103,6 +105,7 @@ impl Suite {
                 "--test",
                 "streams",
             ],
+            Self::Inputs => &["-p", "privet-tests", "--test", "inputs", "--test", "shown"],
             Self::Audit => &["-p", "privet-tests", "--test", "audit"],
         }
     }
@@ -136,7 +139,8 @@ impl Suite {
             | Self::Whole
             | Self::Replay
             | Self::Forgery
-            | Self::Crash => "0",
+            | Self::Crash
+            | Self::Inputs => "0",
             Self::Samplers
             | Self::Calibration
             | Self::Laws
@@ -164,7 +168,12 @@ impl Suite {
             Self::Claims | Self::PureClaims => "verification",
             Self::Spec => "spec",
             Self::Program | Self::Spellings => "release",
-            Self::Whole | Self::Replay | Self::Forgery | Self::Crash | Self::Audit => "tests",
+            Self::Whole
+            | Self::Replay
+            | Self::Forgery
+            | Self::Crash
+            | Self::Inputs
+            | Self::Audit => "tests",
         }
     }
 }

@@ -11,6 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::nodes::NodeFile;
 use crate::error::Error;
+use crate::memory::is_memory_for;
 use crate::model::RowsWanted;
 use crate::plan::{Plan, VariableName, Variables};
 use crate::watch::Watch;
@@ -186,16 +187,17 @@ fn expect_memory_for(rows: usize, attributes: usize) -> Result<(), Error> {
         .saturating_mul(size_of::<u16>())
         .saturating_add(2 * size_of::<usize>());
     let bytes = rows.saturating_mul(a_row);
-    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| {
-        Error::refused(
-            "rows",
-            format!(
-                "{rows} rows of {attributes} columns need {} MB of memory, which is not to be had",
-                bytes.div_ceil(1_000_000)
-            ),
-            "ask for fewer rows; `privet sample` draws more of them, in parts with a `--seed` each",
-        )
-    })
+    if is_memory_for(bytes as u64) {
+        return Ok(());
+    }
+    Err(Error::refused(
+        "rows",
+        format!(
+            "{rows} rows of {attributes} columns need {} MB of memory, which is not to be had",
+            bytes.div_ceil(1_000_000)
+        ),
+        "ask for fewer rows; `privet sample` draws more of them, in parts with a `--seed` each",
+    ))
 }
 
 const UNCHANGED: &str = "give a model.ron that `privet release` has written, unchanged";

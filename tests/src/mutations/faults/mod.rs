@@ -4,6 +4,7 @@ mod afterwards;
 mod budget;
 mod curation;
 mod drafts;
+mod inputs;
 mod keys;
 mod markov;
 mod network;
@@ -34,5 +35,6 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("plumbing", plumbing::FAULTS),
     ("drafts and labels", drafts::FAULTS),
     ("files and signals", pending::FAULTS),
+    ("inputs", inputs::FAULTS),
     ("forbidden by types", types::FAULTS),
 ];

@@ -1,0 +1,75 @@
+//! The threads that share the work.
+
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::{env, io, thread};
+
+use rayon::{ThreadBuilder, ThreadPoolBuilder};
+
+use crate::error::CliError;
+
+/// Makes one thread for each core, or as many as `RAYON_NUM_THREADS` says. Where the system does not give so many, this
+/// thread does all of the work: results do not depend on how many there are.
+///
+/// The pool is filled with threads that exist already. One that fails to make its own cannot be asked for again.
+pub fn start() -> Result<(), CliError> {
+    let started = match threads() {
+        Ok(mut waiting) => ThreadPoolBuilder::new()
+            .num_threads(waiting.len())
+            .spawn_handler(|work| {
+                let sent = waiting
+                    .pop()
+                    .is_some_and(|thread| thread.send(work).is_ok());
+                sent.then_some(()).ok_or(io::ErrorKind::WouldBlock.into())
+            })
+            .build_global(),
+        Err(_) => ThreadPoolBuilder::new()
+            .num_threads(1)
+            .use_current_thread()
+            .build_global(),
+    };
+    started.map_err(|error| {
+        CliError::refused(
+            "threads",
+            format!("they could not be started ({error})"),
+            "end other programs, or raise the limit on processes (`ulimit -u`) or memory (`ulimit -v`)",
+        )
+    })
+}
+
+/// Threads that wait for work: all that are wanted, or none.
+fn threads() -> io::Result<Vec<SyncSender<ThreadBuilder>>> {
+    let mut made = Vec::new();
+    for _ in 0..wanted() {
+        let (sender, receiver) = sync_channel::<ThreadBuilder>(1);
+        let spawned = thread::Builder::new().spawn(move || {
+            if let Ok(work) = receiver.recv() {
+                work.run();
+            }
+        });
+        match spawned {
+            Ok(thread) => made.push((sender, thread)),
+            Err(error) => {
+                for (sender, thread) in made {
+                    // Without a sender it ends, and gives back its memory.
+                    drop(sender);
+                    let _ = thread.join();
+                }
+                return Err(error);
+            }
+        }
+    }
+    Ok(made.into_iter().map(|(sender, _)| sender).collect())
+}
+
+fn wanted() -> usize {
+    let asked = env::var("RAYON_NUM_THREADS").ok();
+    let asked = asked.and_then(|text| text.parse().ok());
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    asked
+        .filter(|asked| *asked > 0)
+        .unwrap_or_else(cores)
+        .min(MOST)
+}
+
+/// More would keep the system busy with making them.
+const MOST: usize = 256;

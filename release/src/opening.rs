@@ -1,0 +1,60 @@
+//! Opening what can be read to its end: not a terminal or another device, and where a file is expected, no pipe.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::text::hex;
+
+/// Opens a file that has an end: no device, and no pipe, at which opening would wait for a writer.
+pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
+    if is_regular_or_folder(path)? {
+        File::open(path)
+    } else {
+        Err(io::Error::other(
+            "it is a device, a pipe or a socket and not a file",
+        ))
+    }
+}
+
+/// SHA-256 of a file's bytes.
+pub(crate) fn digest_of(path: &Path) -> io::Result<String> {
+    let mut file = open_regular(path)?;
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hex(&hash.finalize())),
+            read => hash.update(buffer.get(..read).unwrap_or_default()),
+        }
+    }
+}
+
+/// A folder is refused when it is read, in the system's words.
+fn is_regular_or_folder(path: &Path) -> io::Result<bool> {
+    let metadata = path.metadata()?;
+    Ok(metadata.is_file() || metadata.is_dir())
+}
+
+/// Opens anything but a device, such as a terminal, at which a reader would wait for ever.
+pub(crate) fn open_but_devices(path: &Path) -> io::Result<File> {
+    if is_device(path)? {
+        Err(io::Error::other("it is a device and not a file"))
+    } else {
+        File::open(path)
+    }
+}
+
+#[cfg(unix)]
+fn is_device(path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::FileTypeExt as _;
+    let kind = path.metadata()?.file_type();
+    Ok(kind.is_block_device() || kind.is_char_device())
+}
+
+#[cfg(not(unix))]
+fn is_device(_path: &Path) -> io::Result<bool> {
+    Ok(false)
+}
