@@ -102,7 +102,7 @@ fn a_charge_that_its_law_does_not_cost_is_named() {
     record.queries[0].charge = record.queries[last].charge.clone();
     fs::write(&path, record.to_text().unwrap()).unwrap();
     let faults = verified(&path).faults;
-    let found: Vec<&str> = faults.iter().map(|fault| fault.as_str()).collect();
+    let found: Vec<&str> = faults.iter().map(privet_spec::Line::as_str).collect();
     let found = found.join("\n");
     assert!(
         found.contains("query 1") && found.contains("its charge is not"),
