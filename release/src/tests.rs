@@ -101,11 +101,7 @@ fn a_charge_that_its_law_does_not_cost_is_named() {
     assert_ne!(record.queries[0].charge, record.queries[last].charge);
     record.queries[0].charge = record.queries[last].charge.clone();
     fs::write(&path, record.to_text().unwrap()).unwrap();
-    let found: String = verified(&path)
-        .faults
-        .iter()
-        .map(|fault| format!("{fault}\n"))
-        .collect();
+    let found = format!("{:?}", verified(&path).faults);
     assert!(
         found.contains("query 1") && found.contains("its charge is not"),
         "{found}"
