@@ -228,7 +228,7 @@ fn texts_of_a_model_and_an_evaluation() {
     desk.copy("out", "odd");
     for (piece, text) in [
         ("PrivBayes(", format!("PrivBayes{ALL}(")),
-        ("privet_model", format!("{ALL}")),
+        ("privet_model", ALL.to_owned()),
         ("Noisy", format!("No{ALL}")),
         ("\"age\"", format!("\"age{ALL}\"")),
         ("reviewed", format!("reviewed{ALL}")),
