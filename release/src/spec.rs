@@ -115,7 +115,7 @@ impl Spec {
     }
 
     /// Refuses answers that would be nothing but noise, and a noisy number of rows that would say nothing
-    /// of the table and could fill any disk.
+    /// of the table, could fill any disk, and let tables grow beyond any memory.
     fn refuse_hopeless_noise(&self) -> Result<(), Error> {
         let place = || format!("{}: budget", self.name);
         let widest = self.mechanism.widest_noise(&self.plan);
@@ -126,37 +126,27 @@ impl Spec {
                 "raise epsilon, delta or the share of `tables`, or use fewer attributes, levels or rounds",
             ));
         }
-        let rows = self.release().output.rows;
         let what = match self.mechanism.size_noise(self.plan.neighbours) {
-            Ok(Some(noise)) if rows == RowCount::Noisy && noise.scale > HOPELESS_NOISE => format!(
+            Ok(Some(noise)) if noise.scale > HOPELESS_NOISE => format!(
                 "the number of rows would have noise with {} = {:.0} rows",
                 noise.name, noise.scale
             ),
             Ok(_) => return Ok(()),
             Err(_) => "the share of `size` is too small for any noise".to_owned(),
         };
-        let help = "raise epsilon, delta or the share of `size`, or write `rows: Exactly(n)`";
+        let help = "raise epsilon, delta or the share of `size`";
         Err(Error::refused(place(), what, help))
     }
 
-    /// The most synthetic rows that noise can ask for, of a table with so many.
-    pub(crate) fn most_rows(&self, of_table: usize) -> u64 {
-        let of_table = of_table as u64;
-        match self.release().output.rows {
-            RowCount::Exactly(rows) => rows.into(),
-            RowCount::AsInput => of_table,
-            RowCount::Noisy => {
-                let noise = self
-                    .mechanism
-                    .size_noise(self.plan.neighbours)
-                    .ok()
-                    .flatten();
-                let reach = noise.map_or(0, |noise| noise.reach());
-                // `PrivMrf` goes as far beyond its noisy size.
-                let most = of_table.saturating_add(reach.saturating_mul(2));
-                most.min(u32::MAX.into())
-            }
-        }
+    /// The most rows that the size of a table with so many can tell of: the noisy one, or the public one.
+    pub(crate) fn largest_size(&self, of_table: usize) -> u64 {
+        let noise = self
+            .mechanism
+            .size_noise(self.plan.neighbours)
+            .ok()
+            .flatten();
+        let reach = noise.map_or(0, |noise| noise.reach());
+        (of_table as u64).saturating_add(reach).min(u32::MAX.into())
     }
 
     /// What every mechanism is given.

@@ -73,7 +73,7 @@ impl<'a> UnderWay<'a> {
     pub(crate) fn expect_room(&self, data: &Committed, sink: &mut dyn Sink) -> Result<(), Error> {
         let needs = Needs::of(self.spec, data.loaded.table.rows);
         needs.expect_memory()?;
-        sink.reserve(needs.disk())
+        sink.reserve(&needs)
     }
 
     /// Runs the mechanism and hands every file to the sink. Takes the table: nothing of it is left afterwards

@@ -11,7 +11,8 @@ use std::path::Path;
 use privet_spec::shown;
 use sha2::{Digest as _, Sha256};
 
-use super::sink::{SYNTHETIC, Sink};
+use super::needs::Needs;
+use super::sink::{MODEL, SYNTHETIC, Sink};
 use crate::error::{Complaint, Error};
 use crate::pending::{Begun, Leftover, NewFile, Product, Readers, leftovers};
 use crate::text::hex;
@@ -20,8 +21,8 @@ use crate::watch::Watch;
 /// A folder that does not exist yet under its own name.
 pub(super) struct PartialFolder {
     begun: Begun,
-    /// The first file, which has the bytes of all of them until it is written.
-    reserved: Option<File>,
+    /// Files that have their bytes of the disk and are not written yet.
+    reserved: Vec<(&'static str, File)>,
 }
 
 impl PartialFolder {
@@ -34,7 +35,7 @@ impl PartialFolder {
         }
         Ok(Self {
             begun,
-            reserved: None,
+            reserved: Vec::new(),
         })
     }
 
@@ -62,21 +63,22 @@ fn remove(leftover: Leftover, watch: &dyn Watch) {
 }
 
 impl Sink for PartialFolder {
-    /// The first file takes all bytes. When it is written it gives back what it does not need, which is at least what
-    /// the others do.
-    fn reserve(&mut self, bytes: u64) -> Result<(), Error> {
-        let file = self.begun.reserve(SYNTHETIC.as_ref(), bytes)?;
-        let file = file.map_err(|error| {
-            let megabytes = bytes.div_ceil(1_000_000);
-            Error::refused(
-                self.begun.target().display().to_string(),
-                format!(
-                    "the disk has no {megabytes} MB for the most that noise can ask for ({error})"
-                ),
-                "free some, choose another place, or write `rows: Exactly(n)`; nothing was spent",
-            )
-        })?;
-        self.reserved = Some(file);
+    /// The synthetic table has its bytes, and the model those of model and record: what it does not need, it gives
+    /// back when it is written.
+    fn reserve(&mut self, needs: &Needs) -> Result<(), Error> {
+        for (name, bytes) in [(SYNTHETIC, needs.table()), (MODEL, needs.others())] {
+            let file = self.begun.reserve(name.as_ref(), bytes)?;
+            let file = file.map_err(|error| {
+                let all = needs.table().saturating_add(needs.others());
+                let megabytes = all.div_ceil(1_000_000);
+                Error::refused(
+                    self.begun.target().display().to_string(),
+                    format!("the disk has no {megabytes} MB for the most that noise can ask for ({error})"),
+                    "free some, choose another place, or write `rows: Exactly(n)`; nothing was spent",
+                )
+            })?;
+            self.reserved.push((name, file));
+        }
         Ok(())
     }
 
@@ -86,9 +88,10 @@ impl Sink for PartialFolder {
         write: &mut dyn FnMut(&mut dyn Write) -> Result<(), Error>,
     ) -> Result<String, Error> {
         let path = self.begun.target().join(name);
-        let file = match self.reserved.take() {
-            Some(file) if name == SYNTHETIC => file,
-            _ => self.begun.create(name.as_ref(), Readers::Anyone)?,
+        let reserved = self.reserved.iter().position(|(known, _)| *known == name);
+        let file = match reserved.map(|place| self.reserved.swap_remove(place)) {
+            Some((_, file)) => file,
+            None => self.begun.create(name.as_ref(), Readers::Anyone)?,
         };
         let mut hashing = Hashing {
             inner: BufWriter::with_capacity(1 << 20, file),
@@ -181,15 +184,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("release");
         let mut partial = PartialFolder::create(&target, &Silent).unwrap();
-        partial.reserve(1 << 20).unwrap();
-        for (name, text) in [(SYNTHETIC, "rows"), ("model", "a model")] {
+        partial.reserve(&Needs::of_bytes(1 << 20)).unwrap();
+        for (name, text) in [(SYNTHETIC, "rows"), (MODEL, "a model")] {
             let write =
                 &mut |out: &mut dyn Write| out.write_all(text.as_bytes()).map_err(Error::Output);
             partial.file(name, write).unwrap();
         }
         partial.finish(None).unwrap();
         assert_eq!(fs::read(target.join(SYNTHETIC)).unwrap(), b"rows");
-        assert_eq!(fs::read(target.join("model")).unwrap(), b"a model");
+        assert_eq!(fs::read(target.join(MODEL)).unwrap(), b"a model");
     }
 
     /// What no disk has is refused while nothing is spent, where the file system can tell.
@@ -199,9 +202,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("release");
         let mut partial = PartialFolder::create(&target, &Silent).unwrap();
-        match partial.reserve(1 << 62) {
-            Ok(()) => println!("skipped: this file system cannot reserve"),
-            Err(error) => assert!(error.to_string().contains("nothing was spent"), "{error}"),
+        // A file system that cannot reserve does not refuse.
+        if let Err(error) = partial.reserve(&Needs::of_bytes(1 << 61)) {
+            assert!(error.to_string().contains("nothing was spent"), "{error}");
         }
         drop(partial);
         assert!(names(folder.path()).is_empty());

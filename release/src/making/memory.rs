@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use super::artefacts::Released;
+use super::needs::Needs;
 use super::sink::Sink;
 use crate::error::Error;
 
@@ -41,6 +42,20 @@ impl Files {
 }
 
 impl Sink for Files {
+    /// All files stand in memory.
+    fn reserve(&mut self, needs: &Needs) -> Result<(), Error> {
+        let bytes = needs.table().saturating_add(needs.others());
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| {
+            let what = "the files would not fit the memory with the most that noise can ask for";
+            Error::refused(
+                "memory",
+                what,
+                "make the release into a folder; nothing was spent",
+            )
+        })
+    }
+
     fn file(
         &mut self,
         name: &str,

@@ -1,51 +1,73 @@
 //! How much memory and disk a release may need, whatever the noise: looked for before the first charge.
 //!
 //! The number of synthetic rows and the sizes of tables depend on the noisy number of rows. That is within the
-//! noise's reach of the true one, but with probability below 2^−4096. So the most that can be needed is known once
+//! noise's reach of the true one, but with probability below 2^−128. So the most that can be needed is known once
 //! the table is read, and what cannot be had is refused while nothing is spent. Whether it can be had depends on
 //! the number of rows, so the record lists it as unprotected.
 
-use privet_spec::{Attribute, Kind};
+use privet_spec::{Attribute, Kind, RowCount};
 
 use crate::error::Error;
 use crate::memory::is_memory_for;
 use crate::spec::Spec;
 
-/// Bytes, rounded up generously.
+/// Bytes, rounded up.
 pub(crate) struct Needs {
     rows: u64,
     memory: u64,
-    disk: u64,
+    /// Of the synthetic table.
+    table: u64,
+    /// Of model and record.
+    others: u64,
 }
 
 impl Needs {
     /// Of a release of a table with so many rows.
     pub(crate) fn of(spec: &Spec, table_rows: usize) -> Self {
-        let rows = spec.most_rows(table_rows);
-        let noisy_size = rows.max(table_rows as u64);
-        let cells = spec.mechanism().most_cells(spec.plan(), noisy_size);
+        // Tables grow with the size, whatever the number of synthetic rows.
+        let size = spec.largest_size(table_rows);
+        let rows = match spec.release().output.rows {
+            RowCount::Exactly(rows) => rows.into(),
+            RowCount::AsInput | RowCount::Noisy => size,
+        };
+        let cells = spec.mechanism().most_cells(spec.plan(), size);
         let attributes = spec.release().learned().count() as u64;
         // The codes of a row, and two words while they are drawn.
         let a_row = attributes.saturating_mul(2).saturating_add(16);
         let line: u64 = spec.release().schema.iter().map(longest_field).sum();
-        let texts = spec.text().len() as u64;
+        let texts = (spec.text().len() as u64).saturating_mul(4);
         Self {
             rows,
             memory: rows
                 .saturating_mul(a_row)
                 .saturating_add(cells.saturating_mul(MEMORY_A_CELL)),
-            disk: rows
-                .saturating_add(1)
-                .saturating_mul(line)
-                .saturating_add(cells.saturating_mul(DISK_A_CELL))
-                .saturating_add(texts.saturating_mul(4))
+            table: rows.saturating_add(1).saturating_mul(line),
+            others: cells
+                .saturating_mul(DISK_A_CELL)
+                .saturating_add(texts)
                 .saturating_add(OTHER_DISK),
         }
     }
 
-    /// Bytes of all files together.
-    pub(crate) fn disk(&self) -> u64 {
-        self.disk
+    /// For tests: of so many bytes each.
+    #[cfg(test)]
+    pub(crate) fn of_bytes(bytes: u64) -> Self {
+        Self {
+            rows: 0,
+            memory: 0,
+            table: bytes,
+            others: bytes,
+        }
+    }
+
+    /// Bytes of the synthetic table.
+    pub(crate) fn table(&self) -> u64 {
+        self.table
+    }
+
+    /// Bytes of model and record together.
+    pub(crate) fn others(&self) -> u64 {
+        self.others
     }
 
     /// Refuses a release that would need more memory than there is, as far as the system tells when asked for all
@@ -65,21 +87,26 @@ impl Needs {
     }
 }
 
-/// Bytes of an attribute's longest field, with quotes around it and inside, and a delimiter.
+/// Bytes of an attribute's longest field, with the quotes that it needs, and a delimiter.
 fn longest_field(attribute: &Attribute) -> u64 {
+    let quoted = |field: &str| field.len() + field.matches('"').count() + 3;
     let longest = (0..attribute.size()).filter_map(|code| {
         let code = u16::try_from(code).ok()?;
-        let ends =
-            [0, u64::MAX].map(|pick| attribute.decode(code, pick).map_or(0, |field| field.len()));
+        let ends = [0, u64::MAX].map(|pick| {
+            let field = attribute.decode(code, pick);
+            field.map_or(0, |field| quoted(&field))
+        });
         ends.into_iter().max()
     });
     let longest = match attribute.kind() {
-        Kind::Identifier { prefix } => Some(prefix.len()),
-        _ => longest.max(),
+        // With a row number.
+        Kind::Identifier { prefix } => quoted(prefix) + 10,
+        // Numbers inside of a bin may have digits that those at its ends have not.
+        kind if kind.bins().is_some() => longest.max().unwrap_or(0) + 20,
+        _ => longest.max().unwrap_or(0),
     };
-    let longest = longest.unwrap_or(0).max(attribute.name().len());
-    // A row number, or digits that numbers inside of a bin have and those at its ends have not.
-    (longest as u64).saturating_mul(2).saturating_add(24)
+    // A spelling that is safe in spreadsheets adds an apostrophe.
+    (longest.max(quoted(attribute.name())) + 1) as u64
 }
 
 /// Counts, noisy and fitted cells, and what an estimation keeps of them.

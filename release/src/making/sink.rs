@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::needs::Needs;
 use crate::error::Error;
 
 /// The files of a release, in the order in which they are written. The synthetic table:
@@ -13,8 +14,8 @@ pub const RECORD: &str = "record.json";
 
 /// A folder, memory, or a comparison with a folder.
 pub(crate) trait Sink {
-    /// Makes sure that so many bytes can be written, as far as that can be known.
-    fn reserve(&mut self, _bytes: u64) -> Result<(), Error> {
+    /// Makes sure that all files can be written, as far as that can be known.
+    fn reserve(&mut self, _needs: &Needs) -> Result<(), Error> {
         Ok(())
     }
 

@@ -156,7 +156,7 @@ pub(crate) struct SizeNoise {
     pub(crate) name: &'static str,
     /// In rows.
     pub(crate) scale: f64,
-    /// The noise is beyond so many scales with probability below 2^−4096, as a draw fails.
+    /// The noise is beyond so many scales with probability below 2^−128.
     scales: f64,
 }
 
@@ -165,8 +165,8 @@ impl SizeNoise {
         Self {
             name: "sigma",
             scale: sigma.to_f64(),
-            // P(|Z| > t) ≤ exp(−t²/2), and √(2·4096·ln 2) = 75.4.
-            scales: 76.0,
+            // P(|Z| > t) ≤ exp(−t²/2), and √(2·128·ln 2) = 13.3.
+            scales: 14.0,
         }
     }
 
@@ -174,14 +174,22 @@ impl SizeNoise {
         Self {
             name: "scale",
             scale: scale.to_f64(),
-            // P(|X| > t·b) ≤ exp(−t), and 4096·ln 2 = 2839.2.
-            scales: 2840.0,
+            // P(|X| > t·b) ≤ exp(−t), and 128·ln 2 = 88.7.
+            scales: 89.0,
         }
     }
 }
 
 impl SizeNoise {
-    /// Rows that the noise stays within, but with probability below 2^−4096.
+    /// Of a mechanism that goes as far again beyond its noisy size.
+    pub(crate) fn twice_as_far(self) -> Self {
+        Self {
+            scales: 2.0 * self.scales,
+            ..self
+        }
+    }
+
+    /// Rows that the noise stays within, but with probability below 2^−128.
     pub(crate) fn reach(&self) -> u64 {
         // A saturating cast.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]

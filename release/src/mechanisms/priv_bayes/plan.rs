@@ -9,7 +9,7 @@ use privet_core::domain::Domain;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{Sigma, SquaredSensitivity};
 use privet_core::score;
-use privet_spec::{PrivBayes as Parameters, Release};
+use privet_spec::{Estimator, PrivBayes as Parameters, Release};
 
 use crate::bounds::noise::to_f64;
 use crate::error::Error;
@@ -88,6 +88,11 @@ impl Planned for PrivBayes {
             let largest = cells.max(plan.variables.largest_size() as u64);
             Ok(largest.saturating_mul(self.settings.most_tables(domain).into()))
         });
-        cells.unwrap_or(u64::MAX)
+        let of_field = match self.parameters.estimator {
+            Estimator::Network => 0,
+            // Its cliques, and the tables of the network that rows are drawn from.
+            Estimator::Pgm { max_cells } => u64::from(max_cells).saturating_mul(2),
+        };
+        cells.unwrap_or(u64::MAX).saturating_add(of_field)
     }
 }

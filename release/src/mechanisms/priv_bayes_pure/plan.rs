@@ -8,7 +8,9 @@ use privet_core::curator::SelectionLaw;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{LaplaceScale, Loss as _, PureEpsilon};
 use privet_core::score;
-use privet_spec::{Encoding, Guarantee, PrivBayesPure as Parameters, Release, Score, Selection};
+use privet_spec::{
+    Encoding, Estimator, Guarantee, PrivBayesPure as Parameters, Release, Score, Selection,
+};
 
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Planned, SizeNoise};
@@ -122,6 +124,11 @@ impl Planned for PrivBayesPure {
             let largest = cells.max(plan.variables.largest_size() as u64);
             Ok(largest.saturating_mul(domain.attributes().into()))
         });
-        cells.unwrap_or(u64::MAX)
+        let of_field = match self.parameters.estimator {
+            Estimator::Network => 0,
+            // Its cliques, and the tables of the network that rows are drawn from.
+            Estimator::Pgm { max_cells } => u64::from(max_cells).saturating_mul(2),
+        };
+        cells.unwrap_or(u64::MAX).saturating_add(of_field)
     }
 }

@@ -126,7 +126,8 @@ impl Planned for PrivMrf {
 
     fn size_noise(&self, neighbours: Neighbours) -> Result<Option<SizeNoise>, CoreError> {
         let sigma = self.budget.size_sigma(neighbours)?;
-        Ok(sigma.map(SizeNoise::of_sigma))
+        // Its rows are what all tables together tell of, cut off at the reach of its noisy size.
+        Ok(sigma.map(|sigma| SizeNoise::of_sigma(sigma).twice_as_far()))
     }
 
     fn widest_noise(&self, plan: &Plan) -> Option<f64> {
@@ -153,6 +154,8 @@ impl Planned for PrivMrf {
         let settings = &self.settings;
         let cells = settings.most_cells(to_f64(rows), noise.table.to_f64());
         let tables = settings.shares(self.attributes.len()).get();
+        // Later rounds may have more of the budget each, and larger tables; but cells grow with the root of a share,
+        // so that all together have most where the shares are equal.
         let of_rounds = cells
             .min(settings.model_cells)
             .saturating_mul(tables.into());

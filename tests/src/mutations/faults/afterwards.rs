@@ -69,8 +69,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "afterwards: memory is looked for without regard to noise",
         file: "release/src/spec.rs",
-        right: "of_table.saturating_add(reach.saturating_mul(2));",
-        wrong: "of_table.saturating_add(reach.saturating_mul(0));",
+        right: "(of_table as u64).saturating_add(reach).min(u32::MAX.into())",
+        wrong: "(of_table as u64).saturating_add(reach.min(0)).min(u32::MAX.into())",
         suites: &[Suite::Program],
     },
     Fault {

@@ -27,8 +27,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "cli: clap's errors quote arguments as they are",
         file: "cli/src/main.rs",
-        right: "        Args::try_parse_from(arguments).err().unwrap_or(error).exit()",
-        wrong: "        drop(arguments);\n        error.exit()",
+        right: "        Args::try_parse_from(arguments)\n            .err()\n            .unwrap_or(error)\n            ",
+        wrong: "        drop(arguments);\n        error",
         suites: &[Suite::Inputs],
     },
     Fault {
@@ -55,8 +55,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "release: a spec from a pipe has no limit",
         file: "release/src/reading.rs",
-        right: "file.take(most + 1)",
-        wrong: "file.take(u64::MAX)",
+        right: "unwrap_or(u64::MAX) > most",
+        wrong: "unwrap_or(u64::MAX) > u64::MAX - 1",
         suites: &[Suite::Inputs],
     },
     Fault {
@@ -70,7 +70,7 @@ pub const FAULTS: &[Fault] = &[
         name: "release: a field under `Fail` is no reason to stop, says `check`",
         file: "release/src/check/report.rs",
         right: "        self.ragged > 0 || self.no_person_of_its_own > 0 || self.misfits.iter().any(stops)",
-        wrong: "        self.ragged > 0 || self.no_person_of_its_own > 0 || self.misfits.iter().all(stops)",
+        wrong: "        self.ragged > 0 || self.no_person_of_its_own > 0 || self.misfits.iter().any(|misfits| !stops(misfits))",
         suites: &[Suite::Inputs],
     },
     Fault {
