@@ -14,6 +14,10 @@ static ENDING: Mutex<()> = Mutex::new(());
 /// always do, and the next run removes what it leaves: nothing is caught before somebody waits for it.
 #[cfg(unix)]
 pub fn on_signals() {
+    // A file beyond the user's limit is then an error, of which something can be said, and no end of the program.
+    // Where it cannot be caught, it is as it was.
+    let unused = std::sync::Arc::default();
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, unused);
     let (ready, is_ready) = std::sync::mpsc::channel();
     let thread = std::thread::Builder::new().name("signals".to_owned());
     let _ = thread.spawn(move || {

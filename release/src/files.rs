@@ -27,8 +27,8 @@ pub fn refuse_existing(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// A name beside `path` that nobody else has: `NAME.partial-…`.
-pub(crate) fn partial_name(path: &Path) -> Result<PathBuf, Error> {
+/// A name beside `path` that nobody else has: its name, `mark`, and a random number.
+pub(crate) fn temporary_name(path: &Path, mark: &str) -> Result<PathBuf, Error> {
     let name = path.file_name().ok_or_else(|| {
         Error::refused(
             path.display().to_string(),
@@ -39,26 +39,24 @@ pub(crate) fn partial_name(path: &Path) -> Result<PathBuf, Error> {
     let mut tag = [0_u8; TAG_BYTES];
     getrandom::fill(&mut tag).map_err(Error::no_entropy)?;
     let mut partial = name.to_owned();
-    partial.push(format!("{PARTIAL}{}", crate::text::hex(&tag)));
+    partial.push(format!("{mark}{}", crate::text::hex(&tag)));
     Ok(path.with_file_name(partial))
 }
 
-/// Whether [`partial_name`] may have given this name to something that was to be called `path`.
-pub(crate) fn is_partial_name(name: &OsStr, path: &Path) -> bool {
+/// Whether [`temporary_name`] may have given this name to something that was to be called `path`.
+pub(crate) fn is_temporary_name(name: &OsStr, path: &Path, mark: &str) -> bool {
     let Some(target) = path.file_name() else {
         return false;
     };
     let rest = name
         .as_encoded_bytes()
         .strip_prefix(target.as_encoded_bytes());
-    let tag = rest.and_then(|rest| rest.strip_prefix(PARTIAL.as_bytes()));
+    let tag = rest.and_then(|rest| rest.strip_prefix(mark.as_bytes()));
     tag.is_some_and(|tag| {
         let hexadecimal = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         tag.len() == 2 * TAG_BYTES && tag.iter().all(hexadecimal)
     })
 }
-
-const PARTIAL: &str = ".partial-";
 
 /// Two runs get the same name by chance once in 2^48 times, and then the system refuses the second.
 const TAG_BYTES: usize = 6;

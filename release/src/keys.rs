@@ -7,9 +7,11 @@
 //! The noise key takes in the digest of the spec and the fingerprint of the kept rows too. A machine that is
 //! restored from a snapshot may draw the same seed twice. Were the noise a function of the seed alone, two tables
 //! or two specs would get the same noise, and who subtracts their answers is rid of it. So another spec or other
-//! rows have another stream, and the same ones give the same release again, which tells nothing new. The
-//! fingerprint is a pseudorandom function of the rows under a secret key, so the key looks like any other. The
-//! seed commitment takes in neither: equal seeds show in the records, and `verify` faults them.
+//! rows have another stream, and the same ones give the same release again (by one version of the program, which asks
+//! in one order). The fingerprint is a pseudorandom function of the rows under a secret key, so the key looks like any
+//! other. What a repeated seed still tells is whether two tables are equal: releases by one spec are then equal or
+//! not, and so are data commitments. The seed commitment takes in neither spec nor rows: equal seeds show in the
+//! records, and `verify` faults them.
 
 use std::path::Path;
 

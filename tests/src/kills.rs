@@ -124,7 +124,7 @@ fn look(desk: &Desk, job: &Job, case: &str) -> End {
 
 fn partial_of(name: &str, made: &str) -> bool {
     let rest = name.strip_prefix(made);
-    rest.is_some_and(|rest| rest.starts_with(".partial-"))
+    rest.is_some_and(|rest| rest.starts_with(".partial-") || rest.starts_with(".unfinished-"))
 }
 
 fn assert_whole(desk: &Desk, name: &str, case: &str) {

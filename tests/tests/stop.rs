@@ -63,7 +63,7 @@ fn begun(desk: &Desk) -> Option<String> {
         let mut real = names.iter().filter(|name| *name != LINK);
         real.find(|name| name.starts_with(start)).cloned()
     };
-    of("seed.partial-").and_then(|_| of("out.partial-"))
+    of("seed.unfinished-").and_then(|_| of("out.partial-"))
 }
 
 fn end(child: Child) -> Run {

@@ -73,7 +73,10 @@ impl Candidates {
         match self.useful.clone() {
             Some(mut useful) => {
                 useful.retain(|set| !self.forgotten.contains(set));
-                self.some_of(useful, limits.candidates)
+                let mut drawn = self.some_of(useful, limits.candidates);
+                // They lie within the cliques of a graph that fits; triangulated by itself, a part of it need not.
+                drawn.retain(|set| fits_model(domain, graph, limits, set));
+                drawn
             }
             None => self.drawn_anywhere(domain, graph, limits),
         }
@@ -210,7 +213,12 @@ fn told_apart(domain: &Domain<'_>, limits: Limits, attributes: &[u8]) -> Option<
 }
 
 /// Whether the model that would hold the table keeps within its memory.
-fn fits_model(domain: &Domain<'_>, graph: &Graph, limits: Limits, set: &VariableSet) -> bool {
+pub(super) fn fits_model(
+    domain: &Domain<'_>,
+    graph: &Graph,
+    limits: Limits,
+    set: &VariableSet,
+) -> bool {
     if graph.joins(set) {
         return true;
     }

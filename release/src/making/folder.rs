@@ -30,7 +30,7 @@ impl PartialFolder {
     /// written.
     pub(super) fn create(target: &Path, watch: &dyn Watch) -> Result<Self, Error> {
         let begun = Begun::new(target, Product::Release)?;
-        for leftover in leftovers(target) {
+        for leftover in leftovers(target, Product::Release) {
             remove(leftover, watch);
         }
         Ok(Self {

@@ -14,20 +14,22 @@
 //! |---|---|
 //! | the spec, its budget in parts, every sigma and scale, at the most queries that noise can lead to | `Spec::parse`, before the table is opened (`widest_noise` of each mechanism) |
 //! | reading the table | it is read to its end first; what stops it is listed from the code that does (`table/stop.rs`) |
-//! | memory and disk | the most that noise can ask for is bounded by public limits and the noise's reach, and looked for first (`needs.rs`); disk is reserved |
+//! | memory and disk | the most that noise can ask for is bounded by public limits and the noise's reach, and looked for first (`needs.rs`); disk is taken where the file system can do that |
 //! | the seed's file | it is written before the first charge, and removed if there is no release |
 //! | a question to the curator | memory, shares and candidates are checked before its charge (`what_is_paid_for_is_answered`); the charges of all questions fit the total, as their shares are rounded down |
-//! | a noisy size or count of any value | cut off at ±(2^32 − 1) by the curator; sums over a table of at most 2^24 cells then fit `i64` |
+//! | a noisy size or count of any value | cut off at ±(2^32 − 1) by the curator; sums of counts over a table of at most 2^24 cells then fit `i64`, and those of fitted cells, in units of 2^−20 rows, are cut off at its ends |
 //! | a noisy distance | cut off at the end of `i64`, which keeps its sensitivity |
 //! | 65,536 values of which none is rare | they need no group for rare ones |
 //! | a network of any shape | at most 256 tables of at most 32 variables: growth stops at either; of more than 4096 common sets the tables agree on as many |
-//! | a field or a model too large | it is not chosen: candidates are kept within the spec's memory before they are asked for |
+//! | a field or a model too large | it is not chosen: tables are kept within the spec's memory before they are asked for |
 //! | an estimate that does not converge | it stops after its steps with what it has |
 //! | the ledger's places | as many as the spec's limits on attributes and rounds can need |
 //!
 //! What is left: a draw that does not end, with probability below 2^−4096, which δ reserves (a pure release says so);
-//! a broken source of counts; and the machine itself (a full disk where it cannot be reserved, memory, power, a
-//! signal). Of these the operator is told that the budget counts as spent.
+//! a broken source of counts; and the machine itself. That is a disk that is full where it cannot be taken beforehand,
+//! or for noise beyond its reach (probability below 2^−128); memory that the system has promised and does not have;
+//! power; a signal; and the time that an operator is ready to wait, since larger tables take longer. Where the
+//! program lives to say so, it says that the budget counts as spent.
 
 #[cfg(test)]
 mod any_spec;

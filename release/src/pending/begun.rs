@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::system::{self, Hold, Lock};
 use super::under_way::{List, Product, drop_unfinished};
 use crate::error::Error;
-use crate::files::{partial_name, refuse_existing};
+use crate::files::{refuse_existing, temporary_name};
 
 /// Who may read a new file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Begun {
     pub(crate) fn new(target: &Path, product: Product) -> Result<Self, Error> {
         refuse_existing(target)?;
         for _ in 0..ATTEMPTS {
-            let folder = partial_name(target)?;
+            let folder = temporary_name(target, product.mark())?;
             let mut list = List::open()?;
             // Errors name what was asked for; the temporary name is nobody's business.
             let unwritable = |error| Error::unwritable(target, &error);

@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::system::{Hold, Lock, hold};
-use crate::files::is_partial_name;
+use super::under_way::Product;
+use crate::files::is_temporary_name;
 
 /// A private folder whose process has ended. It is locked, so that two runs do not remove it at once.
 pub(crate) struct Leftover {
@@ -25,9 +26,9 @@ impl Leftover {
     }
 }
 
-/// What runs for this target have left: real folders of its temporary names that belong to the user and that no
+/// What runs for this target have left of such a product: real folders of its temporary names that belong to the user and that no
 /// process has locked. Where the folder around cannot be listed, nothing is found.
-pub(crate) fn leftovers(target: &Path) -> Vec<Leftover> {
+pub(crate) fn leftovers(target: &Path, product: Product) -> Vec<Leftover> {
     let around = match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -36,7 +37,7 @@ pub(crate) fn leftovers(target: &Path) -> Vec<Leftover> {
         return Vec::new();
     };
     let names = entries.flatten().map(|entry| entry.file_name());
-    let named = names.filter(|name| is_partial_name(name, target));
+    let named = names.filter(|name| is_temporary_name(name, target, product.mark()));
     let held = named.filter_map(|name| {
         let path = target.with_file_name(name);
         match hold(&path) {
@@ -52,10 +53,10 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
-    use crate::pending::{Begun, Product};
+    use crate::pending::Begun;
 
     fn found(target: &Path) -> Vec<String> {
-        let found = leftovers(target).into_iter();
+        let found = leftovers(target, Product::Release).into_iter();
         let names = found.map(|one| one.path().file_name().unwrap().to_owned());
         let mut names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
         names.sort();
@@ -81,11 +82,13 @@ mod tests {
         fs::write(place.path().join("elsewhere/kept"), "precious").unwrap();
         symlink("elsewhere", place.path().join("out.partial-111111111111")).unwrap();
         assert_eq!(found(&target), ["out.partial-0123456789ab"]);
+        // A file of the same name leaves it alone.
+        assert!(leftovers(&target, Product::File).is_empty());
 
         // What it holds is removed, and a link in it is not followed.
         let inside = place.path().join("out.partial-0123456789ab/link");
         symlink("../elsewhere", inside).unwrap();
-        for one in leftovers(&target) {
+        for one in leftovers(&target, Product::Release) {
             one.remove().unwrap();
         }
         assert!(found(&target).is_empty());

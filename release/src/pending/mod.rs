@@ -1,6 +1,6 @@
 //! New files and folders: whole under their names, or not there at all.
 //!
-//! Whatever is made is made in a folder `NAME.partial-…` beside its place, synced, and then renamed; nothing that
+//! Whatever is made is made in a folder beside its place, `NAME.partial-…` for a release and `NAME.unfinished-…` else, synced, and then renamed; nothing that
 //! exists is ever replaced. What a crash at any moment can leave behind is that folder.
 //!
 //! - **Nobody else can read it.** It has mode 0700 from its making until it has its name, and only then the mode that

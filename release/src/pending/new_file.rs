@@ -20,7 +20,7 @@ impl NewFile {
     /// cannot be written.
     pub fn create(path: &Path, readers: Readers) -> Result<Self, Error> {
         let begun = Begun::new(path, Product::File)?;
-        for leftover in leftovers(path) {
+        for leftover in leftovers(path, Product::File) {
             // Best effort: it is in nobody's way.
             let _ = leftover.remove();
         }
@@ -122,7 +122,7 @@ mod tests {
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         let ordinary = place.path().join("ordinary");
         fs::write(&ordinary, "").unwrap();
-        let dead = place.path().join("file.partial-0123456789ab");
+        let dead = place.path().join("file.unfinished-0123456789ab");
         fs::create_dir(&dead).unwrap();
         for (readers, expected) in [(Readers::Anyone, mode(&ordinary)), (Readers::Owner, 0o600)] {
             let path = place.path().join("file");

@@ -16,7 +16,7 @@ impl NewFolder {
     /// cannot be written.
     pub fn create(path: &Path) -> Result<Self, Error> {
         let begun = Begun::new(path, Product::Folder)?;
-        for leftover in leftovers(path) {
+        for leftover in leftovers(path, Product::Folder) {
             // Best effort: it is in nobody's way.
             let _ = leftover.remove();
         }

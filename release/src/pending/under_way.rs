@@ -51,6 +51,17 @@ pub(crate) enum Product {
     Release,
 }
 
+impl Product {
+    /// What its temporary name is marked by. Only a release removes what a release has left, since it tells what that
+    /// means.
+    pub(crate) const fn mark(self) -> &'static str {
+        match self {
+            Self::File | Self::Folder => ".unfinished-",
+            Self::Release => ".partial-",
+        }
+    }
+}
+
 /// The list. Who holds it can be sure that nothing is abandoned meanwhile.
 pub(super) struct List {
     unfinished: Vec<(PathBuf, Product)>,

@@ -95,8 +95,8 @@ pub(crate) const PURE_COMPOSITION: &str = "pure differential privacy: epsilon ad
 Nissim and Smith 2006); later queries may depend on earlier answers, with a total fixed in advance \
 (Rogers, Roth, Ullman and Vadhan 2016). The claim is the total, with delta = 0.";
 pub(crate) const GAUSSIAN_NOISE: &str = "exact integer sampling (Karney 2016) from ChaCha20, seeded by HKDF-SHA-256 from \
-256 bits of the operating system; a draw fails with probability below 2^-4096, which delta reserves";
+256 bits of the operating system, the digest of the spec and a keyed fingerprint of the rows; a draw fails with probability below 2^-4096, which delta reserves";
 pub(crate) const PURE_NOISE: &str = "exact integer sampling (Canonne, Kamath and Steinke 2020) from ChaCha20, seeded by \
-HKDF-SHA-256 from 256 bits of the operating system; a draw fails with probability below 2^-4096, \
+HKDF-SHA-256 from 256 bits of the operating system, the digest of the spec and a keyed fingerprint of the rows; a draw fails with probability below 2^-4096, \
 and then nothing is released: no delta stands for that, so strictly the claim holds up to a chance of \
 e^epsilon * 2^-4096 a draw";

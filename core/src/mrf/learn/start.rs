@@ -13,7 +13,7 @@ use crate::counts::Counts;
 use crate::curator::{Curator, ScoreScratch, UNSCORED, pairs_of};
 use crate::domain::{Domain, Level};
 use crate::ledger::Gaussian;
-use crate::mrf::candidates::Candidates;
+use crate::mrf::candidates::{Candidates, fits_model};
 use crate::mrf::useful::{PairScores, attribute_graph, first_tables, useful_tables};
 use crate::privacy::{Loss, MuSquared, Sigma};
 use crate::radix::pair_place;
@@ -71,6 +71,9 @@ impl Rounds<'_> {
         let first = first_tables(&self.domain, &useful, &score);
         useful.retain(|set| !first.contains(set));
         for set in first {
+            if !fits_model(&self.domain, &self.graph, limits, &set) {
+                continue;
+            }
             self.take(curator, set, table_share)?;
             progress(self.settings.most_rounds.get());
         }

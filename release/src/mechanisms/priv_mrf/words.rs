@@ -30,7 +30,7 @@ impl Worded for PrivMrf {
 const CHOICES: &str = "A choice by the exponential mechanism at epsilon has a loss of range epsilon \
 and counts as mu^2 = (pi/8) * epsilon^2.";
 const NOISE: &str = "exact integer sampling (noise: Karney 2016; choices: Canonne, Kamath \
-and Steinke 2020) from ChaCha20, seeded by HKDF-SHA-256 from 256 bits of the operating system; a draw \
+and Steinke 2020) from ChaCha20, seeded by HKDF-SHA-256 from 256 bits of the operating system, the digest of the spec and a keyed fingerprint of the rows; a draw \
 fails with probability below 2^-4096, which delta reserves";
 const PAPER: &str = "Cai, Lei, Wei, Xiao 2021, Data synthesis via differentially private Markov random fields, \
 Proceedings of the VLDB Endowment 14(11)";

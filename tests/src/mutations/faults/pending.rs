@@ -7,7 +7,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "release: files are written under the final name at once",
         file: "release/src/pending/begun.rs",
-        right: "let folder = partial_name(target)?;",
+        right: "let folder = temporary_name(target, product.mark())?;",
         wrong: "let folder = target.to_owned();",
         suites: &[Suite::Program, Suite::Crash],
     },
