@@ -69,10 +69,9 @@ fn ask<'a>(
     let mut answers = vec![0; lengths[3]];
     match question {
         0 => {
-            // A table's memory is as long as the table.
-            let exact = |length: usize| if length == AMPLE { 4 } else { length };
-            one.resize(exact(lengths[0]), 0);
-            answers.resize(exact(lengths[3]), 0);
+            let (scratch, noisy) = table_lengths(lengths);
+            one.resize(scratch, 0);
+            answers.resize(noisy, 0);
             let table = curator.table(domain, &set(&[0, 1]), share, &mut one, &mut answers);
             table.map(drop)
         }
@@ -118,9 +117,9 @@ fn ask_pure<'a>(
         [lengths[0], lengths[1], lengths[2]].map(|length| vec![0; length]);
     let mut answers = vec![0; lengths[3]];
     if question == 3 {
-        let exact = |length: usize| if length == AMPLE { 4 } else { length };
-        cells.resize(exact(lengths[0]), 0);
-        answers.resize(exact(lengths[3]), 0);
+        let (scratch, noisy) = table_lengths(lengths);
+        cells.resize(scratch, 0);
+        answers.resize(noisy, 0);
         let table = curator.table(domain, &set(&[0, 1]), share, &mut cells, &mut answers);
         return table.map(drop);
     }
@@ -149,6 +148,17 @@ fn ask_pure<'a>(
     };
     let chosen = curator.select(domain, choice, share, &mut scratch, &mut || {});
     chosen.map(drop)
+}
+
+/// A table's memory is as long as the table, but for the one that has any length, or both: the second has no other
+/// use here.
+fn table_lengths(lengths: [usize; 6]) -> (usize, usize) {
+    let exact = |length: usize| if length == AMPLE { 4 } else { length };
+    if lengths[1] == AMPLE {
+        (exact(lengths[0]), exact(lengths[3]))
+    } else {
+        (lengths[1], lengths[1])
+    }
 }
 
 /// Enough for any of these questions.
