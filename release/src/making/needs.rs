@@ -114,4 +114,4 @@ const MEMORY_A_CELL: u64 = 64;
 /// A noisy and a fitted number.
 const DISK_A_CELL: u64 = 48;
 /// The rest of model and record: names, and an entry for each query.
-const OTHER_DISK: u64 = 4 << 20;
+const OTHER_DISK: u64 = 2 << 20;
