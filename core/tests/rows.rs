@@ -54,6 +54,7 @@ fn drawn<R: TryRng<Error = Infallible>>(
         order: &mut vec![0; rows],
         starts: &mut vec![0; largest + 1],
         sums: &mut vec![0; largest],
+        margin: &mut vec![0; largest],
     };
     let mut columns = vec![vec![u16::MAX; rows]; usize::from(domain.attributes())];
     let mut borrowed: Vec<&mut [u16]> = columns.iter_mut().map(Vec::as_mut_slice).collect();

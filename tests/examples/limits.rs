@@ -386,6 +386,7 @@ impl Study<'_> {
             order: &mut order,
             starts: &mut starts,
             sums: &mut sums,
+            margin: &mut vec![0; cells],
         };
         model.draw_columns(
             replacement,

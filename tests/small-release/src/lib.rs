@@ -254,6 +254,7 @@ fn draw(
         order: &mut memory.order,
         starts: &mut memory.starts,
         sums: &mut memory.cumulative,
+        margin: &mut memory.margins,
     };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seeds.rows);
     for replacement in [Replacement::With, Replacement::Without] {

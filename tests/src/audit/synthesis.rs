@@ -77,6 +77,7 @@ pub fn draw_rows(
         order: &mut vec![0; rows],
         starts: &mut vec![0; cells + 1],
         sums: &mut vec![0; cells],
+        margin: &mut vec![0; cells],
     };
     let quiet = &mut || ();
     model.draw_columns(Replacement::Without, &mut columns, &mut scratch, rng, quiet)?;

@@ -102,6 +102,7 @@ impl<'a> Drawn<'a> {
             order: &mut vec![0; rows],
             starts: &mut vec![0; largest + 1],
             sums: &mut vec![0; largest],
+            margin: &mut vec![0; largest],
         };
         Self::from(model, rows, |model, columns| {
             model.draw_columns(replacement, columns, &mut scratch, rng, &mut || {})

@@ -9,10 +9,10 @@ use super::model::Model;
 use crate::Error;
 use crate::bayes::network::Node;
 use crate::bayes::tables::Table;
-use crate::bayes::tickets::{mass, sum_up};
+use crate::bayes::tickets::mass;
 use crate::variables::Variable;
 
-/// Memory for drawing: three places a row and cell, see the fields.
+/// Memory for drawing: places for rows, cells and values, see the fields.
 pub struct RowScratch<'a> {
     /// One place a row.
     pub bases: &'a mut [u32],
@@ -22,6 +22,8 @@ pub struct RowScratch<'a> {
     pub starts: &'a mut [u32],
     /// As many places as the largest table has cells.
     pub sums: &'a mut [u64],
+    /// As many places as the largest variable has values.
+    pub margin: &'a mut [u64],
 }
 
 impl Model<'_> {
@@ -57,7 +59,8 @@ impl Model<'_> {
             progress();
         }
         for (node, table) in self.network.nodes.iter().zip(tables) {
-            self.draw_node(node, table, columns, bases, &mut dealer)?;
+            let margin = &mut *scratch.margin;
+            self.draw_node(node, table, columns, (bases, margin), &mut dealer)?;
             self.refine(node.child, columns, bases, &mut dealer)?;
             progress();
         }
@@ -88,7 +91,7 @@ impl Model<'_> {
         node: &Node,
         table: &Table,
         columns: &mut [&mut [u16]],
-        bases: &mut [u32],
+        (bases, margin): (&mut [u32], &mut [u64]),
         dealer: &mut Dealer<'_, R>,
     ) -> Result<(), Error> {
         let cells = table.cells(self.cells)?;
@@ -105,6 +108,10 @@ impl Model<'_> {
         }
         dealer.group(bases, cells.len())?;
         let column = column_of(columns, self.domain, node.child)?;
+        let margin = margin
+            .get_mut(..layout.child_size)
+            .ok_or(Error::BufferTooSmall)?;
+        let mut is_summed = false;
         for base in 0..cells.len() {
             let segment = dealer.segment(base);
             if segment.is_empty() {
@@ -114,13 +121,11 @@ impl Model<'_> {
             if weights.clone().any(|weight| weight > 0) {
                 dealer.deal(segment, weights, |row, value| put(column, row, value))?;
             } else {
-                // No mass for these parents: the child's own distribution.
-                let weights = (0..layout.child_size).map(|value| {
-                    let same = (0..)
-                        .zip(cells)
-                        .filter(|(cell, _)| layout.child_value(*cell) == value);
-                    sum_up(same.map(|(_, &cell)| mass(cell)))
-                });
+                // No mass for these parents: the child's own distribution, the same for all of them.
+                if !core::mem::replace(&mut is_summed, true) {
+                    layout.sum_children(cells, margin);
+                }
+                let weights = margin.iter().copied();
                 dealer.deal(segment, weights, |row, value| put(column, row, value))?;
             }
         }

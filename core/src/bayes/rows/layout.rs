@@ -25,6 +25,16 @@ impl Layout {
         (0..self.child_size).map(move |value| base.wrapping_add(value * stride))
     }
 
+    /// The child's own counts, whatever its parents.
+    pub(super) fn sum_children(&self, cells: &[i64], sums: &mut [u64]) {
+        sums.fill(0);
+        for (cell, &count) in cells.iter().enumerate() {
+            if let Some(sum) = sums.get_mut(self.child_value(cell)) {
+                *sum = sum.saturating_add(mass(count));
+            }
+        }
+    }
+
     pub(super) fn child_value(&self, cell: usize) -> usize {
         let place = cell.checked_div(self.child_stride).unwrap_or(0);
         place.checked_rem(self.child_size).unwrap_or(0)

@@ -175,6 +175,7 @@ fn draw(
         order: &mut order,
         starts: &mut starts,
         sums: &mut sums,
+        margin: &mut vec![0; largest],
     };
     let progress = &mut || bar.step();
     model.draw_columns(replacement, &mut columns, &mut scratch, rng, progress)
