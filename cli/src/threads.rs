@@ -41,13 +41,20 @@ fn threads() -> io::Result<Vec<SyncSender<ThreadBuilder>>> {
     let mut made = Vec::new();
     for _ in 0..wanted() {
         let (sender, receiver) = sync_channel::<ThreadBuilder>(1);
+        let (ready, is_ready) = sync_channel::<()>(0);
         let spawned = thread::Builder::new().spawn(move || {
+            drop(ready);
             if let Ok(work) = receiver.recv() {
                 work.run();
             }
         });
         match spawned {
-            Ok(thread) => made.push((sender, thread)),
+            Ok(thread) => {
+                // A thread asks for memory of its own as it starts, and the program dies where it gets none: it
+                // does so before the next one takes the rest. Ends when the thread has dropped its side.
+                let _: Result<(), _> = is_ready.recv();
+                made.push((sender, thread));
+            }
             Err(error) => {
                 for (sender, thread) in made {
                     // Without a sender it ends, and gives back its memory.
