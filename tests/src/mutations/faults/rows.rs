@@ -68,9 +68,9 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "rows: parents without mass give the child evenly, not by its own distribution",
-        file: "core/src/bayes/rows/by_column.rs",
-        right: "sum_up(same.map(|(_, &cell)| mass(cell)))",
-        wrong: "sum_up(same.map(|(_, &cell)| mass(cell)).take(0))",
+        file: "core/src/bayes/rows/layout.rs",
+        right: "*sum = sum.saturating_add(mass(count));",
+        wrong: "*sum = sum.saturating_add(mass(count.min(0)));",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
