@@ -31,11 +31,7 @@
 //! power; a signal; and the time that an operator is ready to wait, since larger tables take longer. Where the
 //! program lives to say so, it says that the budget counts as spent.
 
-#[cfg(test)]
-mod any_spec;
 mod artefacts;
-#[cfg(test)]
-mod audit;
 mod folder;
 mod memory;
 mod needs;

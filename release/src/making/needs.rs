@@ -8,6 +8,7 @@
 use privet_spec::{Attribute, Kind, RowCount};
 
 use crate::error::Error;
+use crate::mechanisms::mechanism::Largest;
 use crate::memory::is_memory_for;
 use crate::spec::Spec;
 
@@ -30,7 +31,7 @@ impl Needs {
             RowCount::Exactly(rows) => rows.into(),
             RowCount::AsInput | RowCount::Noisy => size,
         };
-        let cells = spec.mechanism().most_cells(spec.plan(), size);
+        let Largest { cells, scratch } = spec.mechanism().largest(spec.plan(), size);
         let attributes = spec.release().learned().count() as u64;
         // The codes of a row, and two words while they are drawn.
         let a_row = attributes.saturating_mul(2).saturating_add(16);
@@ -40,7 +41,8 @@ impl Needs {
             rows,
             memory: rows
                 .saturating_mul(a_row)
-                .saturating_add(cells.saturating_mul(MEMORY_A_CELL)),
+                .saturating_add(cells.saturating_mul(MEMORY_A_CELL))
+                .saturating_add(scratch),
             table: rows.saturating_add(1).saturating_mul(line),
             others: cells
                 .saturating_mul(DISK_A_CELL)

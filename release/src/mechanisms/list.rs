@@ -39,6 +39,21 @@ pub(crate) fn read_model<E>(
     })
 }
 
+/// The spec's words for a mechanism, with its defaults and with odd parameters.
+#[cfg(test)]
+pub(crate) fn in_many_ways(name: MechanismName) -> Vec<String> {
+    let odd = match name {
+        MechanismName::PrivBayes => priv_bayes::ODD_PARAMETERS,
+        MechanismName::PrivBayesPure => priv_bayes_pure::ODD_PARAMETERS,
+        MechanismName::PrivMrf => priv_mrf::ODD_PARAMETERS,
+        MechanismName::SmoothedHistogram => smoothed_histogram::ODD_PARAMETERS,
+        MechanismName::Independent => independent::ODD_PARAMETERS,
+    };
+    let ways = [""].iter().chain(odd);
+    ways.map(|parameters| format!("{name}({parameters})"))
+        .collect()
+}
+
 /// A model's content, in some notation.
 pub(crate) trait ModelSource {
     type Error;

@@ -43,8 +43,8 @@ pub(crate) trait Planned {
     /// Nothing where a part of the budget is too small to buy any.
     fn widest_noise(&self, plan: &Plan) -> Option<f64>;
 
-    /// Cells of all tables that it may measure where the size, noisy or public, is at most so many rows.
-    fn most_cells(&self, plan: &Plan, rows: u64) -> u64;
+    /// What it may need at most where the size, noisy or public, is at most so many rows.
+    fn largest(&self, plan: &Plan, rows: u64) -> Largest;
 }
 
 /// Its way from a table to a model. In `run.rs`.
@@ -148,6 +148,15 @@ pub(crate) fn after_the_charge(error: CoreError) -> Error {
         error.to_string(),
         "nothing was published; count the budget as spent, and report this",
     )
+}
+
+/// How large what a mechanism makes can become.
+#[derive(Clone, Copy)]
+pub(crate) struct Largest {
+    /// Cells of all tables that the model holds.
+    pub(crate) cells: u64,
+    /// Bytes of memory beside them, while it runs.
+    pub(crate) scratch: u64,
 }
 
 /// Noise of the number of rows.

@@ -8,6 +8,7 @@
 //! | `verify.rs` | what does `verify` hold its model and its queries to? |
 //! | `words.rs` | what does the record say of it? |
 //! | `forecast.rs` | what is known before any data is read? |
+//! | `memory.rs`, where it lends core much | how much memory does it need, and in which pieces? |
 //!
 //! The algorithms on noisy answers are in `privet-core`, where firmware can use them. [`mechanism`] says what
 //! every mechanism must answer, [`list`] names them all, and [`network`] is what those with a Bayesian

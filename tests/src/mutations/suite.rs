@@ -119,7 +119,7 @@ impl Suite {
                 "--skip",
                 "odd_spellings_are_read",
                 "--skip",
-                "making::audit",
+                "making::tests::audit",
             ],
             Self::Spellings => &["odd_spellings_are_read"],
             Self::PureClaims => &["curation", "greedy", "scores", "sensitivity", "smoothing"],

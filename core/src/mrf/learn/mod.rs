@@ -20,5 +20,6 @@ mod settings;
 mod start;
 
 pub use learned::{Learned, Measured, Scores};
+pub use rounds::MOST_PRODUCT;
 pub use run::learn;
 pub use settings::{Attribute, Search, Settings, Weights};

@@ -273,7 +273,7 @@ fn square(number: f64) -> f64 {
 /// How far beyond its noise a table must be to count as news.
 const SURPLUS: f64 = 1.1;
 /// Most cells of a table on the way to a marginal that no clique holds.
-const MOST_PRODUCT: u64 = 1 << 24;
+pub const MOST_PRODUCT: u64 = 1 << 24;
 /// Good enough to see what the model misses; the next round goes on from there.
 const BETWEEN_ROUNDS: Stopping = Stopping {
     gap_a_cell: 0.1,

@@ -8,7 +8,7 @@ use privet_core::privacy::{MuSquared, Sigma};
 use privet_spec::Release;
 
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Planned, SizeNoise};
+use crate::mechanisms::mechanism::{Largest, Planned, SizeNoise};
 use crate::plan::{GaussianBudget, Plan, Total, Variables};
 
 /// Every column by itself, with Gaussian noise.
@@ -54,8 +54,11 @@ impl Planned for Independent {
         self.table_sigma(plan.neighbours).ok().map(Sigma::to_f64)
     }
 
-    fn most_cells(&self, plan: &Plan, _rows: u64) -> u64 {
+    fn largest(&self, plan: &Plan, _rows: u64) -> Largest {
         let sizes = plan.release.learned();
-        sizes.map(|attribute| u64::from(attribute.size())).sum()
+        Largest {
+            cells: sizes.map(|attribute| u64::from(attribute.size())).sum(),
+            scratch: 0,
+        }
     }
 }

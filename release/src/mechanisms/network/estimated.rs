@@ -1,6 +1,7 @@
 //! What became of a network's tables where the spec asks for a Markov random field.
 
 use privet_core::domain::Domain;
+use privet_spec::Estimator;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +35,14 @@ pub(crate) struct FieldFile {
     pub(crate) nodes: Vec<NodeFile>,
     /// Head's table, one a node, then the leaves of attributes that the field has at a coarser level.
     pub(crate) tables: Vec<FittedFile>,
+}
+
+/// Cells that an estimator may add to a model: its cliques, and the tables of the network that rows are drawn from.
+pub(crate) fn most_cells_of(estimator: Estimator) -> u64 {
+    match estimator {
+        Estimator::Network => 0,
+        Estimator::Pgm { max_cells } => u64::from(max_cells).saturating_mul(2),
+    }
 }
 
 impl EstimatedFile {

@@ -1,6 +1,7 @@
 //! `PrivBayes` on Gaussian noise (Bao et al. 2021): a Bayesian network on noisy tables.
 
 mod forecast;
+mod memory;
 mod model;
 mod plan;
 mod run;
@@ -12,3 +13,12 @@ mod tests;
 
 pub(crate) use model::Model;
 pub(crate) use plan::PrivBayes;
+
+/// Parameters at their ends, for tests that go through all mechanisms; the defaults are tried in any case.
+#[cfg(test)]
+pub(super) const ODD_PARAMETERS: &[&str] = &[
+    "theta: \"0.01\", caution: \"0\"",
+    "estimator: Pgm, post: Normalize",
+    "max_cells: 2",
+    "assumed_rows: 4000000000",
+];

@@ -9,11 +9,13 @@ use privet_core::domain::Domain;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{Sigma, SquaredSensitivity};
 use privet_core::score;
-use privet_spec::{Estimator, PrivBayes as Parameters, Release};
+use privet_spec::{PrivBayes as Parameters, Release};
 
+use super::memory::ScoreMemory;
 use crate::bounds::noise::to_f64;
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Planned, SizeNoise};
+use crate::mechanisms::mechanism::{Largest, Planned, SizeNoise};
+use crate::mechanisms::network::most_cells_of;
 use crate::plan::{GaussianBudget, Plan, Total, Variables};
 
 /// `PrivBayes` on Gaussian noise.
@@ -80,19 +82,21 @@ impl Planned for PrivBayes {
         noise.ok().flatten()
     }
 
-    fn most_cells(&self, plan: &Plan, rows: u64) -> u64 {
+    fn largest(&self, plan: &Plan, rows: u64) -> Largest {
         let rows = self.settings.assumed_rows.unwrap_or(rows);
-        let cells = plan.with_domain(|domain| {
+        let tables = plan.with_domain(|domain| {
             let noise = self.settings.most_table_noise(domain, plan.neighbours);
             let cells = noise.map_or(u64::MAX, |noise| self.settings.most_cells(rows, noise));
-            let largest = cells.max(plan.variables.largest_size() as u64);
-            Ok(largest.saturating_mul(self.settings.most_tables(domain).into()))
+            Ok((cells, u64::from(self.settings.most_tables(domain))))
         });
-        let of_field = match self.parameters.estimator {
-            Estimator::Network => 0,
-            // Its cliques, and the tables of the network that rows are drawn from.
-            Estimator::Pgm { max_cells } => u64::from(max_cells).saturating_mul(2),
-        };
-        cells.unwrap_or(u64::MAX).saturating_add(of_field)
+        let (cells, tables) = tables.unwrap_or((u64::MAX, u64::MAX));
+        let widest = plan.variables.largest_size();
+        Largest {
+            cells: cells
+                .max(widest as u64)
+                .saturating_mul(tables)
+                .saturating_add(most_cells_of(self.parameters.estimator)),
+            scratch: ScoreMemory::bytes(widest, cells),
+        }
     }
 }

@@ -4,11 +4,12 @@ use privet_core::Error as CoreError;
 use privet_core::bayes::measure::{Structure, measure_size, measure_structure, measure_tables};
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::Columns;
-use privet_core::curator::{Curator, ScoreScratch, UNSCORED, pairs_of, place};
+use privet_core::curator::{Curator, UNSCORED, pairs_of, place};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::mrf::field::Noisy;
 
+use super::memory::ScoreMemory;
 use super::model::{Model, ScoresFile, TableFile};
 use super::plan::PrivBayes;
 use crate::counts::{ParallelColumns, columns};
@@ -106,34 +107,6 @@ impl PrivBayes {
     }
 }
 
-/// What core borrows while it scores pairs.
-struct ScoreMemory {
-    leaf_cells: Vec<u64>,
-    level_cells: Vec<u64>,
-    margins: Vec<u64>,
-}
-
-impl ScoreMemory {
-    fn new(largest: usize, tau: u64) -> Self {
-        let largest_pair = largest.saturating_mul(largest);
-        let most_cells = usize::try_from(tau).unwrap_or(usize::MAX);
-        Self {
-            leaf_cells: vec![0; largest_pair.min(MOST_LEAF_CELLS)],
-            level_cells: vec![0; most_cells.min(largest_pair)],
-            margins: vec![0; largest.saturating_mul(2)],
-        }
-    }
-
-    fn scratch<'a>(&'a mut self, scores: &'a mut [i64]) -> ScoreScratch<'a> {
-        ScoreScratch {
-            scores,
-            leaf_cells: &mut self.leaf_cells,
-            level_cells: &mut self.level_cells,
-            margins: &mut self.margins,
-        }
-    }
-}
-
 /// What the curator answered.
 struct Answers<'a> {
     structure: &'a Structure,
@@ -191,6 +164,3 @@ fn scores_file(
         pairs,
     }
 }
-
-/// 2^24 cells of 8 bytes are 128 MiB; larger pairs of leaves are counted level by level.
-const MOST_LEAF_CELLS: usize = 1 << 24;

@@ -1,6 +1,7 @@
 //! `PrivBayesPure` (Zhang et al. 2014): a Bayesian network by private selection and Laplace noise; δ = 0.
 
 mod forecast;
+mod memory;
 mod model;
 mod plan;
 mod run;
@@ -9,3 +10,12 @@ mod words;
 
 pub(crate) use model::Model;
 pub(crate) use plan::PrivBayesPure;
+
+/// Parameters at their ends, for tests that go through all mechanisms; the defaults are tried in any case.
+#[cfg(test)]
+pub(super) const ODD_PARAMETERS: &[&str] = &[
+    "score: R, encoding: Vanilla, theta: \"0.01\"",
+    "selection: Exponential, assumed_rows: 4000000000",
+    "score: I",
+    "score: R, estimator: Pgm",
+];

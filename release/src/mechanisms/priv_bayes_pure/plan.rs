@@ -8,12 +8,12 @@ use privet_core::curator::SelectionLaw;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{LaplaceScale, Loss as _, PureEpsilon};
 use privet_core::score;
-use privet_spec::{
-    Encoding, Estimator, Guarantee, PrivBayesPure as Parameters, Release, Score, Selection,
-};
+use privet_spec::{Encoding, Guarantee, PrivBayesPure as Parameters, Release, Score, Selection};
 
+use super::memory::ChoiceMemory;
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Planned, SizeNoise};
+use crate::mechanisms::mechanism::{Largest, Planned, SizeNoise};
+use crate::mechanisms::network::most_cells_of;
 use crate::plan::{Plan, Total, Variables, pure_of, pure_part_of, size_scale};
 
 /// `PrivBayesPure`: private selection and Laplace noise.
@@ -117,18 +117,20 @@ impl Planned for PrivBayesPure {
         self.widest(columns.into(), plan.neighbours).ok()
     }
 
-    fn most_cells(&self, plan: &Plan, rows: u64) -> u64 {
-        let rows = self.settings.assumed_rows.unwrap_or(rows);
-        let cells = plan.with_domain(|domain| {
-            let cells = self.settings.most_cells(domain, plan.neighbours, rows);
-            let largest = cells.max(plan.variables.largest_size() as u64);
-            Ok(largest.saturating_mul(domain.attributes().into()))
+    fn largest(&self, plan: &Plan, rows: u64) -> Largest {
+        let useful = self.settings.assumed_rows.unwrap_or(rows);
+        let tables = plan.with_domain(|domain| {
+            let cells = self.settings.most_cells(domain, plan.neighbours, useful);
+            Ok((cells, u64::from(domain.attributes())))
         });
-        let of_field = match self.parameters.estimator {
-            Estimator::Network => 0,
-            // Its cliques, and the tables of the network that rows are drawn from.
-            Estimator::Pgm { max_cells } => u64::from(max_cells).saturating_mul(2),
-        };
-        cells.unwrap_or(u64::MAX).saturating_add(of_field)
+        let (cells, tables) = tables.unwrap_or((u64::MAX, u64::MAX));
+        let widest = plan.variables.largest_size();
+        Largest {
+            cells: cells
+                .max(widest as u64)
+                .saturating_mul(tables)
+                .saturating_add(most_cells_of(self.parameters.estimator)),
+            scratch: ChoiceMemory::bytes(self.settings.score, widest, cells, rows),
+        }
     }
 }

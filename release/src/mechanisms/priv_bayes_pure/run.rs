@@ -1,21 +1,17 @@
 //! `PrivBayesPure`: what it asks of the curator, and what becomes of the answers.
 
 use privet_core::Error as CoreError;
-use privet_core::bayes::network::Node;
 use privet_core::bayes::pure::digits::digit;
-use privet_core::bayes::pure::{
-    MOST_CANDIDATES, StructureScratch, measure_size, measure_structure, measure_tables,
-};
+use privet_core::bayes::pure::{measure_size, measure_structure, measure_tables};
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::Columns;
-use privet_core::curator::{Curator, SelectScratch};
+use privet_core::curator::Curator;
 use privet_core::domain::Domain;
 use privet_core::ledger::{Ledger, Pure};
 use privet_core::mrf::field::Noisy;
-use privet_core::score::{Score, State, states_needed};
-use privet_core::variables::{Variable, VariableSet};
 use privet_spec::{Encoding, Release};
 
+use super::memory::ChoiceMemory;
 use super::model::{Model, SizeFile, TableFile};
 use super::plan::PrivBayesPure;
 use crate::counts::{ParallelColumns, columns};
@@ -90,7 +86,7 @@ impl PrivBayesPure {
         let structure = {
             let bar = watch.stage("choosing parents", u64::from(domain.attributes()));
             let largest = plan.variables.largest_size();
-            let mut memory = Memory::new(settings.score, largest, tau, table.rows);
+            let mut memory = ChoiceMemory::new(settings.score, largest, tau, table.rows);
             measure_structure(
                 &mut curator,
                 domain,
@@ -150,56 +146,5 @@ impl PrivBayesPure {
             estimated: fit.estimated,
         };
         Ok((model, ledger))
-    }
-}
-
-/// What core borrows while it chooses parents.
-struct Memory {
-    candidates: Vec<Node>,
-    scores: Vec<i64>,
-    order: Vec<usize>,
-    cells: Vec<u64>,
-    joint: Vec<u64>,
-    margins: Vec<u64>,
-    states: Vec<State>,
-}
-
-impl Memory {
-    /// For tables of at most τ cells, or of one attribute. How much the score F needs depends on the
-    /// number of rows too; memory is the operator's affair and no part of a release.
-    fn new(score: Score, largest: usize, tau: u64, rows: usize) -> Self {
-        let cells = usize::try_from(tau).unwrap_or(usize::MAX).max(largest);
-        let states = match score {
-            Score::F => states_needed(cells / 2, rows as u64),
-            Score::R | Score::I => 0,
-        };
-        let blank = Node {
-            child: Variable(0),
-            parents: VariableSet::EMPTY,
-        };
-        Self {
-            candidates: vec![blank; MOST_CANDIDATES],
-            scores: vec![0; MOST_CANDIDATES],
-            order: vec![0; MOST_CANDIDATES],
-            cells: vec![0; cells],
-            joint: vec![0; cells],
-            // The values of a child and the cells of its parents: at most one more than the cells.
-            margins: vec![0; cells.saturating_add(largest)],
-            states: vec![State::default(); states],
-        }
-    }
-
-    fn scratch(&mut self) -> StructureScratch<'_> {
-        StructureScratch {
-            candidates: &mut self.candidates,
-            select: SelectScratch {
-                scores: &mut self.scores,
-                order: &mut self.order,
-                cells: &mut self.cells,
-                joint: &mut self.joint,
-                margins: &mut self.margins,
-                states: &mut self.states,
-            },
-        }
     }
 }

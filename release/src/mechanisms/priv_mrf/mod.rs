@@ -9,3 +9,11 @@ mod words;
 
 pub(crate) use model::Model;
 pub(crate) use plan::PrivMrf;
+
+/// Parameters at their ends, for tests that go through all mechanisms; the defaults are tried in any case.
+#[cfg(test)]
+pub(super) const ODD_PARAMETERS: &[&str] = &[
+    "theta: \"0.01\", rare: \"0\", rounds: 40",
+    "search: Graph, theta: \"0.1\"",
+    "anneal: false, repeats: false, weights: Equal",
+];

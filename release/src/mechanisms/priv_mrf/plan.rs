@@ -5,7 +5,7 @@ use core::num::NonZeroU32;
 use privet_core::Error as CoreError;
 use privet_core::curator::pairs_of;
 use privet_core::mrf::joined::Order;
-use privet_core::mrf::learn::{Attribute, Search, Settings, Weights};
+use privet_core::mrf::learn::{Attribute, MOST_PRODUCT, Search, Settings, Weights};
 use privet_core::neighbours::Neighbours;
 use privet_core::noise::ExponentialMechanism;
 use privet_core::privacy::{Loss as _, MuSquared, Sigma, SquaredSensitivity};
@@ -14,7 +14,7 @@ use privet_spec::{MrfSearch, MrfWeights, PrivMrf as Parameters, Release};
 
 use crate::bounds::noise::to_f64;
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Planned, SizeNoise};
+use crate::mechanisms::mechanism::{Largest, Planned, SizeNoise};
 use crate::plan::{GaussianBudget, Plan, Total, Variables, share_of};
 
 /// `PrivMrf`: a Markov random field on Gaussian noise.
@@ -96,6 +96,7 @@ impl PrivMrf {
             own_tables: own_tables.collect::<Result<_, _>>()?,
             choice: ExponentialMechanism::within(neighbours.table_l1(), choice)?,
             table: Sigma::smallest_up(neighbours.table(), table)?,
+            last_table: Sigma::smallest_up(neighbours.table(), left)?,
         })
     }
 
@@ -145,22 +146,33 @@ impl Planned for PrivMrf {
         Some(widest)
     }
 
-    fn most_cells(&self, plan: &Plan, rows: u64) -> u64 {
+    fn largest(&self, plan: &Plan, rows: u64) -> Largest {
         let own = self.attributes.iter();
         let own: u64 = own.map(|attribute| u64::from(attribute.size)).sum();
         let Ok(noise) = self.noise(plan.neighbours, rows) else {
-            return u64::MAX;
+            return Largest {
+                cells: u64::MAX,
+                scratch: u64::MAX,
+            };
         };
         let settings = &self.settings;
-        let cells = settings.most_cells(to_f64(rows), noise.table.to_f64());
-        let tables = settings.shares(self.attributes.len()).get();
+        let cells = |sigma: Sigma| {
+            let cells = settings.most_cells(to_f64(rows), sigma.to_f64());
+            cells.min(settings.model_cells)
+        };
+        let rounds = u64::from(settings.shares(self.attributes.len()).get());
         // Later rounds may have more of the budget each, and larger tables; but cells grow with the root of a share,
         // so that all together have most where the shares are equal.
-        let of_rounds = cells
-            .min(settings.model_cells)
-            .saturating_mul(tables.into());
-        own.saturating_add(of_rounds)
-            .saturating_add(settings.model_cells)
+        let of_rounds = cells(noise.table).saturating_mul(rounds);
+        // A last round that has all of the budget compares the largest tables.
+        let candidates = settings.candidates as u64;
+        let compared = cells(noise.last_table).saturating_mul(candidates);
+        Largest {
+            cells: own
+                .saturating_add(of_rounds)
+                .saturating_add(settings.model_cells),
+            scratch: compared.saturating_add(MOST_PRODUCT).saturating_mul(8),
+        }
     }
 }
 
@@ -176,6 +188,8 @@ pub(super) struct MrfNoise {
     pub(super) choice: ExponentialMechanism,
     /// σ of a round's table.
     pub(super) table: Sigma,
+    /// σ of the table of a round that has all that is left: no table has less.
+    pub(super) last_table: Sigma,
 }
 
 /// Numbers and dates have an order; a missing value, which is the last code, stands outside of it.

@@ -9,3 +9,7 @@ mod words;
 
 pub(crate) use model::Model;
 pub(crate) use plan::SmoothedHistogram;
+
+/// Parameters at their ends, for tests that go through all mechanisms; the defaults are tried in any case.
+#[cfg(test)]
+pub(super) const ODD_PARAMETERS: &[&str] = &[];

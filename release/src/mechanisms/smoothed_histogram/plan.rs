@@ -8,7 +8,7 @@ use privet_core::privacy::{Draws, PureEpsilon};
 use privet_spec::{Release, RowCount, SmoothedHistogram as Parameters};
 
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Planned, SizeNoise};
+use crate::mechanisms::mechanism::{Largest, Planned, SizeNoise};
 use crate::plan::{Plan, Total, Variables, pure_of};
 
 /// Rows drawn from a smoothed histogram.
@@ -64,7 +64,11 @@ impl Planned for SmoothedHistogram {
         Some(0.0)
     }
 
-    fn most_cells(&self, _plan: &Plan, _rows: u64) -> u64 {
-        self.cells.get().into()
+    /// Its histogram is made before anything is paid, and the model holds no table.
+    fn largest(&self, _plan: &Plan, _rows: u64) -> Largest {
+        Largest {
+            cells: 0,
+            scratch: u64::from(self.cells.get()).saturating_mul(8),
+        }
     }
 }

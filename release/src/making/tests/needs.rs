@@ -1,0 +1,131 @@
+//! What is looked for before the first charge is enough, and what buys nothing is refused with the spec.
+
+use privet_spec::MechanismName;
+
+use super::{Parts, USUAL, release};
+use crate::bounds::noise::to_f64;
+use crate::error::Error;
+use crate::making::needs::Needs;
+use crate::making::{MODEL, RECORD, SYNTHETIC};
+use crate::mechanisms::list::in_many_ways;
+use crate::spec::Spec;
+
+/// Ten columns of eight values, so that tables grow as far as they may.
+fn wide_schema() -> String {
+    let column = |place| format!("(name: \"c{place}\", kind: Integer(min: 0, max: 7)), ");
+    (0..10).map(column).collect()
+}
+
+/// With these shares if the mechanism has them; `structure` is not everybody's.
+fn with_shares(parts: &Parts<'_>, structure: &str, size: &str, tables: &str) -> Option<Spec> {
+    let rest = format!("size: \"{size}\", tables: \"{tables}\"");
+    let all = format!("structure: \"{structure}\", {rest}");
+    [all, rest].iter().find_map(|shares| {
+        let parts = Parts { shares, ..*parts };
+        parts.parse().ok()
+    })
+}
+
+/// A table without rows, whose noisy size can be anything up to ten million: everything after it is paid for, nothing
+/// may fail, and the files are no longer than was looked for. Some of them are megabytes long, so that a bound that
+/// forgets the noise is too small.
+#[test]
+fn whatever_the_noisy_size_is_there_is_room() {
+    let schema = wide_schema();
+    let header: Vec<String> = (0..10).map(|place| format!("c{place}")).collect();
+    let table = format!("{}\n", header.join(","));
+    let (mut longest, mut tried) = (0, 0);
+    for &name in MechanismName::ALL {
+        for mechanism in &in_many_ways(name) {
+            let parts = Parts {
+                epsilon: "700",
+                delta: "0.4",
+                schema: &schema,
+                mechanism,
+                ..USUAL
+            };
+            // The widest noise of the size that is not refused, in this row of shares.
+            let sizes = ["1e-11", "1e-10", "1e-9", "1e-8", "1e-7", "0.000001"];
+            let widest = |size: &&str| with_shares(&parts, "0.3", size, "0.6");
+            let Some(spec) = sizes.iter().find_map(widest) else {
+                continue;
+            };
+            tried += 1;
+            for seed in 0..6 {
+                let needs = Needs::of(&spec, 0);
+                let (released, files) = release(&spec, &table, seed)
+                    .unwrap_or_else(|error| panic!("{mechanism}: {error}"));
+                assert_eq!(released.rows, 5, "{mechanism}");
+                let length = |name| files.file(name).len() as u64;
+                assert!(length(SYNTHETIC) <= needs.table(), "{mechanism}");
+                let others = length(MODEL) + length(RECORD);
+                assert!(others <= needs.others(), "{mechanism}: {others}");
+                longest = longest.max(others);
+            }
+        }
+    }
+    assert!(tried >= 8, "{tried} ways");
+    assert!(longest > 4 << 20, "{longest} bytes, below any bound");
+}
+
+/// Whatever part of a budget buys no noise, or nothing but noise, is refused with the spec by every mechanism that has
+/// such a part.
+#[test]
+fn hopeless_parts_of_a_budget_are_refused_with_the_spec() {
+    for &name in MechanismName::ALL {
+        let mechanism = &format!("{name}()");
+        let parts = Parts { mechanism, ..USUAL };
+        let Some(_) = with_shares(&parts, "0.1", "0.1", "0.8") else {
+            // It has no shares.
+            continue;
+        };
+        let mut refused = 0;
+        for shares in [
+            "structure: \"1e-18\", size: \"0.1\", tables: \"0.8\"",
+            "structure: \"0.1\", size: \"1e-18\", tables: \"0.8\"",
+            "structure: \"0.1\", size: \"0.1\", tables: \"1e-18\"",
+            "size: \"1e-18\", tables: \"0.8\"",
+            "size: \"0.1\", tables: \"1e-18\"",
+        ] {
+            let parts = Parts { shares, ..parts };
+            match parts.parse() {
+                // It has no such part, or needs another one.
+                Err(Error::Spec(_)) => {}
+                Err(Error::Refused(complaint)) => {
+                    assert_eq!(
+                        complaint.place.as_str(),
+                        "spec.ron: budget",
+                        "{name}: {shares}"
+                    );
+                    refused += 1;
+                }
+                Err(other) => panic!("{name}: {other}"),
+                Ok(_) => panic!("{name}: {shares} is accepted"),
+            }
+        }
+        assert!(refused >= 2, "{name}: {refused}");
+    }
+}
+
+/// The size's noise counts whatever the number of synthetic rows.
+#[test]
+fn the_reach_of_the_noise_is_looked_for() {
+    let with = |output| Parts {
+        mechanism: "Independent()",
+        output,
+        ..USUAL
+    };
+    for output in ["rows: Noisy", "rows: Exactly(5)"] {
+        let spec = with(output).spec();
+        let noise = spec.mechanism().size_noise(spec.plan().neighbours);
+        let sigma = noise.unwrap().unwrap().scale;
+        let most = spec.largest_size(1000);
+        // Fourteen deviations.
+        assert!(
+            (to_f64(most) - 1000.0 - 14.0 * sigma).abs() <= 1.0,
+            "{most}"
+        );
+    }
+    let noisy = Needs::of(&with("rows: Noisy").spec(), 1000).table();
+    assert!(noisy > Needs::of(&with("rows: Exactly(5)").spec(), 1000).table());
+}
