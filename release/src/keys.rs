@@ -97,6 +97,19 @@ impl MasterSeed {
         NoiseKey(self.derive(&[b"privet/2/noise", spec.as_bytes(), rows.as_ref()]))
     }
 
+    /// The key of the noise by which the bins of the found attribute of this number are found. It is another one for
+    /// each, and never that of [`MasterSeed::noise`]: no noise is drawn twice.
+    pub(crate) fn noise_of_bins(&self, spec: &str, rows: &Fingerprint, number: u8) -> NoiseKey {
+        let rows = rows.to_bytes();
+        let info: [&[u8]; 4] = [
+            b"privet/2/noise-of-bins",
+            &[number],
+            spec.as_bytes(),
+            rows.as_ref(),
+        ];
+        NoiseKey(self.derive(&info))
+    }
+
     /// The key that chooses which rows of a person are kept.
     pub(crate) fn bounding(&self) -> BoundingKey {
         BoundingKey::new(self.derive(&[b"privet/2/bounding"]))

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use privet_core::privacy::NoiseScale;
 use privet_spec::{Release, RowCount, Warning};
 
+use crate::bins::{BinsBudget, BinsFile, found};
 use crate::error::{BadSpec, Complaint, Error};
 use crate::mark::marks_left;
 use crate::mechanisms::Forecast;
@@ -16,8 +18,17 @@ use crate::reading::{TextFile, read_text};
 /// A spec with all that follows from it.
 pub struct Spec {
     name: String,
+    release: Release,
+    /// With the most bins that a release can find.
     plan: Plan,
     mechanism: Box<dyn Mechanism>,
+    bins: Option<BinsBudget>,
+}
+
+/// A spec all of whose bins are known: what a mechanism runs by, and rows are drawn and written by.
+pub(crate) struct Settled {
+    pub(crate) plan: Plan,
+    pub(crate) mechanism: Box<dyn Mechanism>,
 }
 
 impl Spec {
@@ -43,11 +54,12 @@ impl Spec {
                 }));
             }
         };
-        let mechanism = mechanism_of(&release)?;
-        let variables = mechanism.variables(&release)?;
+        let Settled { plan, mechanism } = Settled::new(text, release.with_most_bins())?;
         let spec = Self {
             name: name.to_owned(),
-            plan: Plan::new(text, release, variables),
+            bins: BinsBudget::of(&release)?,
+            release,
+            plan,
             mechanism,
         };
         spec.refuse_hopeless_noise()?;
@@ -71,7 +83,30 @@ impl Spec {
 
     /// What it says.
     pub fn release(&self) -> &Release {
-        &self.plan.release
+        &self.release
+    }
+
+    /// The spec with the bins that follow from these noisy counts. Refused: counts that are not those of its grids.
+    pub(crate) fn settled(&self, bins: Vec<BinsFile>) -> Result<Settled, Error> {
+        let found = found(&self.release, &bins);
+        let release = found.and_then(|found| self.release.with_bins(&found));
+        let release = release.ok_or_else(|| {
+            let what = "its noisy counts (`bins`) are not those of the grids that the spec fixes";
+            Error::refused(&self.name, what, "give a model as `privet release` made it")
+        })?;
+        let settled = Settled::new(self.text().to_owned(), release)?;
+        Ok(Settled {
+            plan: Plan {
+                bins,
+                ..settled.plan
+            },
+            ..settled
+        })
+    }
+
+    /// What finding bins may cost; nothing where the spec declares all of them.
+    pub(crate) fn bins(&self) -> Option<BinsBudget> {
+        self.bins
     }
 
     /// What it promises, in plain words.
@@ -118,6 +153,18 @@ impl Spec {
     /// of the table, could fill any disk, and let tables grow beyond any memory.
     fn refuse_hopeless_noise(&self) -> Result<(), Error> {
         let place = || format!("{}: budget", self.name);
+        if let Some(bins) = self.bins {
+            let noise = bins.noise(self.plan.neighbours).map(NoiseScale::variance);
+            if !noise.is_ok_and(|variance| variance.sqrt() <= HOPELESS_NOISE) {
+                return Err(Error::refused(
+                    place(),
+                    format!(
+                        "the counts that bins are found from would have noise with a deviation above {HOPELESS_NOISE:.0} rows"
+                    ),
+                    "raise epsilon, delta or the share of `bins`, or declare bins (`bin`, `bins` or `edges`)",
+                ));
+            }
+        }
         let widest = self.mechanism.widest_noise(&self.plan);
         if !widest.is_some_and(|noise| noise <= HOPELESS_NOISE) {
             return Err(Error::refused(
@@ -157,5 +204,16 @@ impl Spec {
     /// The mechanism that it chooses.
     pub(crate) fn mechanism(&self) -> &dyn Mechanism {
         self.mechanism.as_ref()
+    }
+}
+
+impl Settled {
+    fn new(text: String, release: Release) -> Result<Self, Error> {
+        let mechanism = mechanism_of(&release)?;
+        let variables = mechanism.variables(&release)?;
+        Ok(Self {
+            plan: Plan::new(text, release, variables),
+            mechanism,
+        })
     }
 }

@@ -4,7 +4,7 @@ use crate::expect::{list, text};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
 use crate::guarantee::Guarantee;
-use crate::mechanism::MechanismName;
+use crate::mechanism::{Around, MechanismName};
 use crate::reader::Node;
 use crate::shares::Shares;
 use crate::unit::Adjacency;
@@ -24,11 +24,11 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// `adjacency` and `mechanism` are `None` if they were themselves refused; nothing is then said
-    /// about what depends on them.
+    /// `mechanism` is `None` if it was itself refused, and so may be what stands around; nothing is then said
+    /// about what depends on it.
     pub(crate) fn read(
         node: &Node,
-        adjacency: Option<Adjacency>,
+        around: Around<'_>,
         mechanism: Option<MechanismName>,
         findings: &mut Findings,
     ) -> Option<Self> {
@@ -36,10 +36,10 @@ impl Budget {
         let guarantee = Guarantee::read(&fields, mechanism, findings);
         let division = mechanism
             .unwrap_or_default()
-            .division(adjacency.unwrap_or(Adjacency::AddRemove));
+            .division(around.adjacency.unwrap_or(Adjacency::AddRemove));
         let shares = match fields.optional("shares") {
-            Some(node) => division.read_shares(node, adjacency, findings).map(Some),
-            None => Some(division.default_shares()),
+            Some(node) => division.read_shares(node, around, findings).map(Some),
+            None => Some(division.default_shares(around.found)),
         };
         let lifetime = fields.optional("lifetime").map(|node| {
             let lifetime = Guarantee::read_lifetime(node, mechanism, findings)?;

@@ -69,6 +69,14 @@ impl Decimal {
         (sum.unsigned_abs() < LARGEST_COEFFICIENT).then(|| normalised(sum, exponent))
     }
 
+    /// The exact difference, or `None` if it needs more than 38 digits.
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        self.checked_add(Self {
+            coefficient: other.coefficient.checked_neg()?,
+            ..other
+        })
+    }
+
     /// The largest `f64` that is not above this number.
     pub fn to_f64_down(self) -> f64 {
         let text = format!("{}e{}", self.coefficient, self.exponent);

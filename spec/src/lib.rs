@@ -70,8 +70,8 @@ pub use release::{Release, VERSION};
 pub use render::Style;
 pub use sampling::Sampling;
 pub use schema::{
-    Attribute, Bins, Encoded, Fit, Kind, Level, MOST_CODES, MOST_VIRTUAL_ATTRIBUTES, NoSuchCode,
-    Outside, Refusal,
+    Attribute, Bins, Encoded, Fit, FoundBin, Kind, Level, MOST_BINS, MOST_CODES,
+    MOST_VIRTUAL_ATTRIBUTES, NoSuchCode, Outside, Piece, Refusal,
 };
 pub use shares::Shares;
 pub use spelling::Spelling;

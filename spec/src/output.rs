@@ -66,7 +66,9 @@ impl Output {
         drawn: Drawn,
         findings: &mut Findings,
     ) -> Option<Self> {
-        let Around { adjacency, schema } = around;
+        let Around {
+            adjacency, schema, ..
+        } = around;
         let fields = Fields::of_group(node, OUTPUT, findings)?;
         let default = Self::default_for(adjacency, schema.map_or(0, <[_]>::len));
         let rows = match fields.optional("rows") {

@@ -8,7 +8,7 @@ use crate::findings::Findings;
 use crate::mechanism::{Around, Chosen, Mechanism};
 use crate::output::{Drawn, Output};
 use crate::reader::Node;
-use crate::schema::{Attribute, read_schema};
+use crate::schema::{Attribute, FoundBin, read_schema};
 use crate::unit::{Adjacency, Unit};
 
 /// A checked release spec: what the program believes. It is made only by [`crate::parse`].
@@ -48,6 +48,47 @@ impl Release {
         self.schema
             .iter()
             .filter(|attribute| !attribute.is_identifier())
+    }
+
+    /// The attributes whose bins the release finds, in the order of the schema.
+    pub fn found(&self) -> impl Iterator<Item = &Attribute> {
+        self.schema.iter().filter(|attribute| attribute.is_found())
+    }
+
+    /// The release with the bins that were found, for each attribute of [`Release::found`]. `None` if they are not as
+    /// many, or do not partition the cells of an attribute.
+    #[must_use]
+    pub fn with_bins(&self, bins: &[Vec<FoundBin>]) -> Option<Self> {
+        let mut bins = bins.iter();
+        let schema = self.schema.iter().map(|attribute| {
+            if attribute.is_found() {
+                attribute.with_bins(bins.next()?)
+            } else {
+                Some(attribute.clone())
+            }
+        });
+        let schema = schema.collect::<Option<Vec<_>>>()?;
+        let release = self.with_schema(schema);
+        bins.next().is_none().then_some(release)
+    }
+
+    /// The release with as many bins as can be found.
+    #[must_use]
+    pub fn with_most_bins(&self) -> Self {
+        self.with_schema(self.schema.iter().map(Attribute::with_most_bins).collect())
+    }
+
+    /// The release with bins that follow from the spec alone: by these two tables are compared.
+    #[must_use]
+    pub fn publicly_cut(&self) -> Self {
+        self.with_schema(self.schema.iter().map(Attribute::publicly_cut).collect())
+    }
+
+    fn with_schema(&self, schema: Vec<Attribute>) -> Self {
+        Self {
+            schema,
+            ..self.clone()
+        }
     }
 
     /// By what the synthetic table is read back: each row counts, and texts are as the output spells them.
@@ -90,16 +131,25 @@ impl Release {
             Some(node) => Chosen::read(node, findings),
             None => Some(Chosen::default()),
         };
+        let most_bins: Option<Vec<Attribute>> = schema.as_ref().map(|schema| {
+            let schema = schema.iter();
+            schema.map(Attribute::with_most_bins).collect()
+        });
+        let found = schema
+            .iter()
+            .flatten()
+            .filter(|attribute| attribute.is_found());
         let around = Around {
             adjacency,
-            schema: schema.as_deref(),
+            schema: most_bins.as_deref(),
+            found: found.count(),
         };
         let mechanism = chosen
             .as_ref()
             .and_then(|chosen| Mechanism::read(chosen, around, findings));
         let chosen = chosen.map(|chosen| chosen.name);
         let budget = fields.required("budget", "(epsilon: \"1\", delta: \"1e-9\")", findings);
-        let budget = budget.and_then(|node| Budget::read(node, adjacency, chosen, findings));
+        let budget = budget.and_then(|node| Budget::read(node, around, chosen, findings));
         let drawn = Drawn {
             mechanism: chosen,
             estimator: mechanism.as_ref().and_then(Mechanism::estimator),

@@ -4,6 +4,7 @@ use crate::decimal::Decimal;
 use crate::expect::decimal;
 use crate::fields::{Fields, Group};
 use crate::findings::{Findings, Reason};
+use crate::mechanism::Around;
 use crate::reader::Node;
 use crate::unit::Adjacency;
 
@@ -18,6 +19,8 @@ pub struct Shares {
     pub size: Option<Decimal>,
     /// For the tables.
     pub tables: Decimal,
+    /// For finding bins; `None` where the spec declares all of them.
+    pub bins: Option<Decimal>,
 }
 
 /// What a mechanism divides its budget into: the shares of a spec that does not write them, and what a
@@ -36,17 +39,23 @@ pub(crate) enum Division {
 
 impl Division {
     /// What absent `shares` mean.
-    pub(crate) fn default_shares(self) -> Option<Shares> {
+    pub(crate) fn default_shares(self, found: usize) -> Option<Shares> {
         match self {
             Self::Shared {
                 structure,
                 size,
                 tables,
-            } => Some(Shares {
-                structure: structure.ok(),
-                size,
-                tables,
-            }),
+            } => {
+                let bins = default_bins(found);
+                // Bins are counts of single attributes too: the tables get what they leave.
+                let left = bins.map_or(Some(tables), |bins| tables.checked_sub(bins));
+                Some(Shares {
+                    structure: structure.ok(),
+                    size,
+                    tables: left?,
+                    bins,
+                })
+            }
             Self::Whole(_) => None,
         }
     }
@@ -55,7 +64,7 @@ impl Division {
     pub(crate) fn read_shares(
         self,
         node: &Node,
-        adjacency: Option<Adjacency>,
+        around: Around<'_>,
         findings: &mut Findings,
     ) -> Option<Shares> {
         let (structure, tables) = match self {
@@ -81,7 +90,19 @@ impl Division {
         };
         let tables = fields.required("tables", &example(tables), findings);
         let tables = tables.and_then(|node| read_share(node, findings));
-        let size = match (fields.optional("size"), adjacency) {
+        let bins = match (fields.optional("bins"), default_bins(around.found)) {
+            (Some(node), None) => {
+                let what = "the spec declares all bins, so there are none to find";
+                findings.add(node.place, what, "remove `bins`");
+                None
+            }
+            (_, Some(default)) => {
+                let node = fields.required("bins", &example(default), findings);
+                node.and_then(|node| read_share(node, findings)).map(Some)
+            }
+            (None, None) => Some(None),
+        };
+        let size = match (fields.optional("size"), around.adjacency) {
             (Some(node), Some(Adjacency::Replace)) => {
                 let what =
                     "under `Replace` the number of rows is public, so its share buys nothing";
@@ -99,6 +120,7 @@ impl Division {
             structure: structure?,
             size: size?,
             tables: tables?,
+            bins: bins?,
         };
         shares.check_sum(node, findings)
     }
@@ -111,7 +133,8 @@ impl Shares {
             .structure
             .unwrap_or(Decimal::ZERO)
             .checked_add(self.tables)?
-            .checked_add(self.size.unwrap_or(Decimal::ZERO))?;
+            .checked_add(self.size.unwrap_or(Decimal::ZERO))?
+            .checked_add(self.bins.unwrap_or(Decimal::ZERO))?;
         if sum > Decimal::ONE {
             let what = format!("the shares add up to {sum}, more than the whole budget");
             findings.add(node.place, what, "write shares that add up to at most 1");
@@ -140,6 +163,18 @@ fn read_share(node: &Node, findings: &mut Findings) -> Option<Decimal> {
     Some(share)
 }
 
+/// The share for the bins of so many attributes: more for more, and not too much.
+fn default_bins(found: usize) -> Option<Decimal> {
+    let percent = match found {
+        0 => return None,
+        1 => 10,
+        2 => 15,
+        3 => 20,
+        _ => 25,
+    };
+    Some(Decimal::new(percent, -2))
+}
+
 fn example(share: Decimal) -> String {
     format!("\"{share}\"")
 }
@@ -147,6 +182,6 @@ fn example(share: Decimal) -> String {
 const SHARES: Group = Group {
     owner: "shares",
     name: "Shares",
-    known: &["structure", "size", "tables"],
+    known: &["structure", "size", "tables", "bins"],
 };
 const MOST_SHARE_DECIMALS: u32 = 18;

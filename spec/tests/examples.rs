@@ -238,8 +238,12 @@ fn priv_mrf_reads_as_written() {
     let shares = release.budget.shares.unwrap();
     assert_eq!(
         (shares.structure, shares.size, shares.tables),
-        (None, Some(decimal("0.02")), decimal("0.98"))
+        (None, Some(decimal("0.02")), decimal("0.88"))
     );
+    assert_eq!(shares.bins, Some(decimal("0.1")));
+    // 366 days are more than 256; 121 minutes are not.
+    let found: Vec<&str> = release.found().map(|attribute| attribute.name()).collect();
+    assert_eq!(found, ["start"]);
     let Mechanism::PrivMrf(mechanism) = &release.mechanism else {
         panic!()
     };

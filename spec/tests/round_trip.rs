@@ -13,7 +13,7 @@ fn attribute(written: &str) -> Attribute {
     release.schema.into_iter().next().unwrap()
 }
 
-const ATTRIBUTES: [&str; 17] = [
+const ATTRIBUTES: [&str; 20] = [
     r#"(name: "a", kind: Categorical(["F", "M", " M.", "é"]), missing: ["", "NA"])"#,
     r#"(name: "a", kind: Categorical(["x"]), outside: Other("y"))"#,
     r#"(name: "a", kind: Boolean)"#,
@@ -23,7 +23,7 @@ const ATTRIBUTES: [&str; 17] = [
     r#"(name: "a", kind: Integer(min: 5, max: 5))"#,
     r#"(name: "a", kind: Integer(min: -1000000000000000000, max: 1000000000000000000, bin: 100000000000000000))"#,
     r#"(name: "a", kind: Integer(min: 0, max: 500_000, edges: [0, 10_000, 20_000, 500_000]))"#,
-    r#"(name: "a", kind: Integer(min: 0, max: 65534), missing: [""])"#,
+    r#"(name: "a", kind: Integer(min: 0, max: 65534, bin: 1), missing: [""])"#,
     r#"(name: "a", kind: Real(min: "0", max: "1", bins: 3, decimals: 2), missing: ["."])"#,
     r#"(name: "a", kind: Real(min: "-1.5", max: "1.5", edges: ["-1.5", "-0.25", "0", "1.5"], decimals: 3))"#,
     r#"(name: "a", kind: Real(min: "-100", max: "100", bins: 200, decimals: 0))"#,
@@ -31,6 +31,9 @@ const ATTRIBUTES: [&str; 17] = [
     r#"(name: "a", kind: Date(min: "2020-01-15", max: "2024-02-29", bin: Months(1)), missing: ["", "?"])"#,
     r#"(name: "a", kind: Date(min: "1899-12-30", max: "2024-12-31", bin: Years(10), format: "%d/%m/%Y"))"#,
     r#"(name: "a", kind: Date(min: "2024-02-20", max: "2024-03-10", format: "%e %b %Y"))"#,
+    r#"(name: "a", kind: Integer(min: -70_000, max: 10_000_000_000), missing: [""])"#,
+    r#"(name: "a", kind: Real(min: "-0.5", max: "1", decimals: 3))"#,
+    r#"(name: "a", kind: Date(min: "1850-01-01", max: "2150-12-31"))"#,
 ];
 
 #[test]

@@ -2,4 +2,4 @@
 
 mod parallel;
 
-pub(crate) use parallel::{ParallelColumns, columns};
+pub(crate) use parallel::{ParallelColumns, column, columns};

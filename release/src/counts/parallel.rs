@@ -10,14 +10,15 @@ use crate::table::{Codes, EncodedTable};
 
 /// The table, borrowed as core's columns.
 pub(crate) fn columns(table: &EncodedTable) -> Vec<Column<'_>> {
-    table
-        .columns
-        .iter()
-        .map(|codes| match codes {
-            Codes::Narrow(codes) => Column::Narrow(codes),
-            Codes::Wide(codes) => Column::Wide(codes),
-        })
-        .collect()
+    table.columns.iter().map(column).collect()
+}
+
+/// Codes, borrowed as a column of core's.
+pub(crate) fn column(codes: &Codes) -> Column<'_> {
+    match codes {
+        Codes::Narrow(codes) => Column::Narrow(codes),
+        Codes::Wide(codes) => Column::Wide(codes),
+    }
 }
 
 /// Columns whose rows are counted in parts, one a core.

@@ -2,8 +2,11 @@
 
 use std::io::Write;
 
+use privet_spec::Release;
+
 use super::needs::Needs;
 use super::sink::{MODEL, RECORD, SYNTHETIC, Sink};
+use crate::bins::Finding;
 use crate::error::Error;
 use crate::keys::MasterSeed;
 use crate::mechanisms::mechanism::{Made, Rows, Run};
@@ -85,17 +88,28 @@ impl<'a> UnderWay<'a> {
             software,
             watch,
         } = self;
-        let table = data.loaded.table;
+        let mut table = data.loaded.table;
         let fingerprint = table.fingerprint(&seed.fingerprint());
-        let made = spec.mechanism().run(Run {
-            plan: spec.plan(),
+        let digest = spec.digest();
+        let finding = Finding {
+            spec,
+            noise: &|number| seed.noise_of_bins(&digest, &fingerprint, number),
+            watch,
+        };
+        let (settled, before) = finding.settle(&mut table)?;
+        let made = settled.mechanism.run(Run {
+            plan: &settled.plan,
             table: &table,
-            noise: &seed.noise(&spec.digest(), &fingerprint),
+            noise: &seed.noise(&digest, &fingerprint),
             row_seed: seed.row_seed(),
             watch,
         });
         drop(table);
         let Made { model, book, rows } = made?;
+        let book = match before {
+            Some(before) => book.after(before)?,
+            None => book,
+        };
         let model = Model::new(MODEL, spec.release().mechanism.name(), model);
         let count = spec.row_count(model.rows());
         let wanted = RowsWanted {
@@ -104,17 +118,18 @@ impl<'a> UnderWay<'a> {
             seed: seed.row_seed(),
         };
         let drawn = match rows {
-            Rows::FromModel => model.draw(spec, wanted, watch)?,
+            Rows::FromModel => model.draw(&settled, wanted, watch)?,
             Rows::Drawn(columns) => Drawn {
                 columns,
                 picks: RowPicks::seeded(wanted.seed),
             },
         };
         let artefacts = vec![
-            write_rows(spec, drawn, count, sink, watch)?,
+            write_rows(&settled.plan.release, drawn, count, sink, watch)?,
             write_text(MODEL, &model.to_text()?, sink)?,
         ];
         let facts = Facts {
+            total: spec.total(),
             book,
             estimator: model.estimator(),
             seed_commitment: seed.commitment(),
@@ -133,7 +148,7 @@ impl<'a> UnderWay<'a> {
 }
 
 fn write_rows(
-    spec: &Spec,
+    release: &Release,
     drawn: Drawn,
     rows: usize,
     sink: &mut dyn Sink,
@@ -144,7 +159,7 @@ fn write_rows(
     let sha256 = sink.file(SYNTHETIC, &mut |out| {
         let progress = |rows| bar.at(rows);
         let pick = &mut || picks.draw();
-        table::write_table(spec.release(), &columns, rows, pick, Some(&progress), out)
+        table::write_table(release, &columns, rows, pick, Some(&progress), out)
             .map_err(|error| unwritable(SYNTHETIC, error))
     })?;
     Ok(ArtefactFile {

@@ -7,6 +7,7 @@
 
 use privet_spec::{Attribute, Kind, RowCount};
 
+use crate::bins::levels_of;
 use crate::error::Error;
 use crate::mechanisms::mechanism::Largest;
 use crate::memory::is_memory_for;
@@ -32,6 +33,11 @@ impl Needs {
             RowCount::AsInput | RowCount::Noisy => size,
         };
         let Largest { cells, scratch } = spec.mechanism().largest(spec.plan(), size);
+        let grids = spec
+            .release()
+            .found()
+            .map(|one| levels_of(one).total_cells());
+        let cells = cells.saturating_add(grids.sum());
         let attributes = spec.release().learned().count() as u64;
         // The codes of a row, and two words while they are drawn.
         let a_row = attributes.saturating_mul(2).saturating_add(16);

@@ -9,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::parts::{NoisyTable, VERSION};
 use super::rows::{Drawn, RowsWanted};
+use crate::bins::BinsFile;
 use crate::error::Error;
 use crate::files::inside;
 use crate::making::MODEL;
@@ -18,7 +19,7 @@ use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::reading::{TextFile, read_text};
 use crate::record::QueryFile;
-use crate::spec::Spec;
+use crate::spec::{Settled, Spec};
 use crate::table::{WriteError, write_table};
 use crate::watch::Watch;
 
@@ -89,6 +90,16 @@ impl Model {
         )
     }
 
+    /// Its spec with the bins that its release has found.
+    pub(crate) fn settled(&self, spec: &Spec) -> Result<Settled, Error> {
+        spec.settled(self.content.bins().to_vec())
+    }
+
+    /// The noisy counts that its release has found bins from.
+    pub(crate) fn bins(&self) -> &[BinsFile] {
+        self.content.bins()
+    }
+
     /// The number of rows, noisy or public; a noisy one may be below zero.
     pub fn rows(&self) -> i64 {
         self.content.rows()
@@ -124,11 +135,12 @@ impl Model {
             rows: rows as usize,
             seed: sampling_seed(seed)?,
         };
-        let Drawn { columns, mut picks } = self.draw(&spec, wanted, watch)?;
+        let settled = self.settled(&spec)?;
+        let Drawn { columns, mut picks } = self.draw(&settled, wanted, watch)?;
         let bar = watch.stage("writing rows", u64::from(rows));
         let progress = |rows| bar.at(rows);
         let pick = &mut || picks.draw();
-        let release = spec.release();
+        let release = &settled.plan.release;
         let written = write_table(release, &columns, wanted.rows, pick, Some(&progress), out);
         written.map_err(|error| match error {
             WriteError::Io(error) => Error::Output(error),
@@ -139,17 +151,17 @@ impl Model {
     /// Draws rows: one column of codes for each learned attribute.
     pub(crate) fn draw(
         &self,
-        spec: &Spec,
+        settled: &Settled,
         wanted: RowsWanted<'_>,
         watch: &dyn Watch,
     ) -> Result<Drawn, Error> {
-        let chosen = spec.release().mechanism.name();
+        let chosen = settled.plan.release.mechanism.name();
         if self.mechanism != chosen {
             let is = self.mechanism;
             let what = format!("it is a model of `{is}`, and its spec chooses `{chosen}`");
             return Err(Error::refused(wanted.file, what, UNCHANGED));
         }
-        self.content.draw(spec.plan(), wanted, watch)
+        self.content.draw(&settled.plan, wanted, watch)
     }
 
     /// The record's words on its estimator, where the spec has a choice of one.

@@ -3,7 +3,7 @@
 use privet_core::Error as CoreError;
 use privet_core::calibration::Calibration;
 use privet_core::neighbours::Neighbours;
-use privet_core::privacy::{MuSquared, Sigma};
+use privet_core::privacy::{Loss as _, MuSquared, Sigma};
 use privet_spec::{Guarantee, Release};
 
 use super::shares::{part_of, size_sigma};
@@ -15,6 +15,8 @@ use crate::error::Error;
 pub(crate) struct GaussianBudget {
     /// The total μ², fixed in advance.
     pub(crate) calibration: Calibration,
+    /// What the mechanism may spend: all but the part for finding bins.
+    pub(crate) mechanism: MuSquared,
     /// For what chooses the tables; nothing where a mechanism pays that from `tables`.
     pub(crate) structure: MuSquared,
     /// For the number of rows; nothing where it is public.
@@ -33,8 +35,11 @@ impl GaussianBudget {
         };
         let calibration = calibration_of(epsilon, delta)?;
         let total = calibration.mu_squared;
+        let bins = part_of(total, shares.bins)?;
+        let mechanism = total.checked_sub(bins);
         Ok(Self {
             calibration,
+            mechanism: mechanism.ok_or_else(|| Error::flaw("budget", "bins above the whole"))?,
             structure: part_of(total, shares.structure)?,
             size: part_of(total, shares.size)?,
             tables: part_of(total, Some(shares.tables))?,

@@ -8,18 +8,21 @@ use privet_core::variables::Variable;
 use privet_spec::{Adjacency, Release};
 
 use super::variables::{VariableName, Variables};
+use crate::bins::BinsFile;
 use crate::error::Error;
 
 /// What every mechanism is given: the spec, which tables count as neighbours, and the variables.
 pub struct Plan {
     /// The spec's text: what its digest is of.
     pub text: String,
-    /// What it says.
+    /// What it says; where it declares no bins, with those that were found, or before that with the most that can be.
     pub release: Release,
     /// Which tables count as neighbours.
     pub neighbours: Neighbours,
     /// Every attribute at every level that the mechanism knows.
     pub variables: Variables,
+    /// The noisy counts that bins were found from; none where there are none, or before.
+    pub(crate) bins: Vec<BinsFile>,
 }
 
 impl Plan {
@@ -35,6 +38,7 @@ impl Plan {
             release,
             neighbours,
             variables,
+            bins: Vec::new(),
         }
     }
 

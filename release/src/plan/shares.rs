@@ -6,8 +6,9 @@ use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{
     LaplaceScale, MuSquared, PureEpsilon, Share, Sigma, SquaredSensitivity,
 };
-use privet_spec::Decimal;
+use privet_spec::{Decimal, Release};
 
+use super::total::Total;
 use crate::error::Error;
 
 /// A share as core takes it.
@@ -38,6 +39,15 @@ pub(crate) fn pure_part_of(
 ) -> Result<PureEpsilon, Error> {
     share.map_or(Ok(PureEpsilon::from_units(0)), |share| {
         share_of(share).map(|share| total.share_down(share))
+    })
+}
+
+/// What a release gives to finding bins; nothing where its spec declares all of them.
+pub(crate) fn bins_part(release: &Release) -> Result<Total, Error> {
+    let share = release.budget.shares.and_then(|shares| shares.bins);
+    Ok(match Total::of(release.budget.guarantee)? {
+        Total::Gaussian(total) => Total::Gaussian(part_of(total, share)?),
+        Total::Pure(total) => Total::Pure(pure_part_of(total, share)?),
     })
 }
 

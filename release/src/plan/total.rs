@@ -1,7 +1,7 @@
 //! What a guarantee allows to be spent, in the accounting of its mechanism.
 
 use privet_core::calibration::{Calibration, calibrate};
-use privet_core::privacy::{Delta, Epsilon, MuSquared, PureEpsilon};
+use privet_core::privacy::{Delta, Epsilon, Loss as _, MuSquared, PureEpsilon};
 use privet_spec::{Decimal, Guarantee};
 
 use crate::error::Error;
@@ -13,7 +13,30 @@ pub enum Total {
     Pure(PureEpsilon),
 }
 
+impl From<MuSquared> for Total {
+    fn from(total: MuSquared) -> Self {
+        Self::Gaussian(total)
+    }
+}
+
+impl From<PureEpsilon> for Total {
+    fn from(total: PureEpsilon) -> Self {
+        Self::Pure(total)
+    }
+}
+
 impl Total {
+    /// Both together; nothing where they do not fit or are of different accountings.
+    pub(crate) fn checked_add(self, other: Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Gaussian(one), Self::Gaussian(other)) => {
+                one.checked_add(other).map(Self::Gaussian)
+            }
+            (Self::Pure(one), Self::Pure(other)) => one.checked_add(other).map(Self::Pure),
+            (Self::Gaussian(_), Self::Pure(_)) | (Self::Pure(_), Self::Gaussian(_)) => None,
+        }
+    }
+
     /// What the guarantee allows.
     pub fn of(guarantee: Guarantee) -> Result<Self, Error> {
         Ok(match guarantee {

@@ -3,6 +3,7 @@
 /// What a query asks for, with the words of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
+    Grid,
     Size,
     PairScores,
     Table,
@@ -12,7 +13,8 @@ pub enum Asked {
 }
 
 impl Asked {
-    pub(super) const ALL: [Self; 6] = [
+    pub(super) const ALL: [Self; 7] = [
+        Self::Grid,
         Self::Size,
         Self::PairScores,
         Self::Table,
@@ -24,6 +26,7 @@ impl Asked {
     /// The query's purpose in the record.
     pub fn words(self) -> &'static str {
         match self {
+            Self::Grid => "counts of a grid, to find bins",
             Self::Size => "number of rows",
             Self::PairScores => "dependence scores of pairs",
             Self::Table => "table of counts",
@@ -35,12 +38,12 @@ impl Asked {
 
     /// Whether the record names the columns of such a query.
     pub(super) fn has_columns(self) -> bool {
-        matches!(self, Self::Table | Self::Rows)
+        matches!(self, Self::Grid | Self::Table | Self::Rows)
     }
 
     pub(super) fn unit_of_answer(self) -> &'static str {
         match self {
-            Self::Size | Self::Table | Self::Farthest => "1 row",
+            Self::Grid | Self::Size | Self::Table | Self::Farthest => "1 row",
             Self::PairScores => "2^-16 rows",
             Self::Selection => "score",
             Self::Rows => "1 cell",

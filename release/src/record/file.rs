@@ -9,7 +9,7 @@ use super::words::{
     Words, adjacency_in_words, delta_in_words, report_a_flaw, unit_in_words, unprotected,
 };
 use crate::error::Error;
-use crate::plan::Plan;
+use crate::plan::{Plan, Total};
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -100,6 +100,8 @@ pub struct SoftwareFile {
 
 /// What a run of the mechanism and the writing of files tell.
 pub(crate) struct Facts {
+    /// The total that was fixed in advance.
+    pub(crate) total: Total,
     pub(crate) book: Book,
     /// The record's words on how tables became a model, where the spec has a choice.
     pub(crate) estimator: Option<&'static str>,
@@ -124,7 +126,7 @@ impl Record {
                 adjacency: adjacency_in_words(release.adjacency).to_owned(),
                 epsilon: guarantee.epsilon().to_string(),
                 delta: delta_in_words(guarantee),
-                total: made.book.total,
+                total: made.total.into(),
                 composition: words.composition,
             },
             unprotected: unprotected(release),
@@ -133,7 +135,7 @@ impl Record {
                 text: text.clone(),
             },
             queries: made.book.queries,
-            spent: made.book.spent,
+            spent: made.book.spent.into(),
             algorithm: AlgorithmFile {
                 name: words.algorithm.to_owned(),
                 paper: words.paper.to_owned(),

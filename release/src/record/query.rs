@@ -56,6 +56,20 @@ impl QueryFile {
         }
     }
 
+    /// The entry of a ledger that paid for a level of a grid.
+    pub(crate) fn of_grid(level: VariableName, law: LawRecord, charge: LossFile) -> Self {
+        let (law, noise) = written(law);
+        Self {
+            purpose: Asked::Grid.words().to_owned(),
+            columns: vec![level],
+            candidates: None,
+            law: law.to_owned(),
+            noise,
+            unit_of_answer: Asked::Grid.unit_of_answer().to_owned(),
+            charge,
+        }
+    }
+
     /// What was asked; nothing for unknown words.
     pub fn asked(&self) -> Option<Asked> {
         Asked::ALL

@@ -34,6 +34,18 @@ impl Codes {
         }
     }
 
+    /// These codes as codes of the attribute: each is what stands at its place in `new`.
+    pub(crate) fn recoded(&self, attribute: &Attribute, new: &[u16]) -> Self {
+        let codes = self
+            .iter()
+            .map(|code| new.get(usize::from(code)).copied().unwrap_or(0));
+        match Self::for_attribute(attribute) {
+            // At most 256 codes.
+            Self::Narrow(_) => Self::Narrow(codes.map(|code| code.to_le_bytes()[0]).collect()),
+            Self::Wide(_) => Self::Wide(codes.collect()),
+        }
+    }
+
     pub fn len(&self) -> usize {
         match self {
             Self::Narrow(codes) => codes.len(),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::findings::Findings;
+use crate::bins::{are_paid_for, divided};
 use crate::error::Error;
 use crate::making::{MODEL, SYNTHETIC};
 use crate::model::Model;
@@ -83,5 +84,10 @@ fn unpaid_part(model: &Model, record: &Record, spec: &Spec) -> Option<&'static s
     if record.algorithm.estimator.as_deref() != model.estimator() {
         return Some("estimator is");
     }
-    model.unpaid_part(spec.plan(), &record.queries)
+    let (of_bins, queries) = divided(spec, &record.queries);
+    let settled = model.settled(spec).ok();
+    let Some(settled) = settled.filter(|_| are_paid_for(spec, model.bins(), of_bins)) else {
+        return Some("bins are");
+    };
+    model.unpaid_part(&settled.plan, queries)
 }

@@ -90,14 +90,15 @@ fn check<A: Accounting>(
     );
 }
 
-/// The size comes first, then what chooses tables, then the tables; a choice among tables comes right
+/// Counts of grids come first, then the size, then what chooses tables, then the tables; a choice among tables comes right
 /// before the table that was chosen.
 fn is_in_order(queries: &[QueryFile]) -> bool {
     let asked = || queries.iter().map(QueryFile::asked);
     let place = |asked| match asked {
-        Some(Asked::Size) => 0,
-        Some(Asked::PairScores | Asked::Selection) => 1,
-        _ => 2,
+        Some(Asked::Grid) => 0,
+        Some(Asked::Size) => 1,
+        Some(Asked::PairScores | Asked::Selection) => 2,
+        _ => 3,
     };
     let followed = asked().zip(asked().skip(1).chain([None]));
     asked().map(place).is_sorted()
@@ -119,10 +120,10 @@ fn sensitivity_is_right(query: &QueryFile, spec: &Spec) -> bool {
         (Asked::Size, LawRecord::Laplace { sensitivity, .. }) => {
             neighbours.size() == Some(sensitivity)
         }
-        (Asked::Table, LawRecord::Gaussian { sensitivity, .. }) => {
+        (Asked::Table | Asked::Grid, LawRecord::Gaussian { sensitivity, .. }) => {
             sensitivity == neighbours.table()
         }
-        (Asked::Table, LawRecord::Laplace { sensitivity, .. }) => {
+        (Asked::Table | Asked::Grid, LawRecord::Laplace { sensitivity, .. }) => {
             neighbours.table_l1() == sensitivity
         }
         (Asked::PairScores, LawRecord::Gaussian { sensitivity, .. }) => {

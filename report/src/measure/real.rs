@@ -80,9 +80,11 @@ impl<'w> RealTable<'w> {
         watch: &'w dyn Watch,
     ) -> Result<Self, Error> {
         wanted.check()?;
-        let attributes = attributes(spec.release());
-        let targets = targets(&wanted.targets, spec.release(), &attributes)?;
-        let read = |input, what| Read::new(input, spec.release(), what, watch);
+        // Bins that a release has found are its own; by those of the spec alone several can be compared.
+        let release = spec.release().publicly_cut();
+        let attributes = attributes(&release);
+        let targets = targets(&wanted.targets, &release, &attributes)?;
+        let read = |input, what| Read::new(input, &release, what, watch);
         let real = read(real, "the real table")?;
         let held_out = held_out.map(|input| read(input, "held-out rows"));
         let held_out = held_out.transpose()?;
@@ -106,7 +108,8 @@ impl<'w> RealTable<'w> {
     pub fn compare(&self, synthetic: Input<'_>) -> Result<Evaluation, Error> {
         let release = self.spec.release();
         let what = "the synthetic table";
-        let synthetic = Read::new(synthetic, &release.of_output(), what, self.watch)?;
+        let of_output = release.publicly_cut().of_output();
+        let synthetic = Read::new(synthetic, &of_output, what, self.watch)?;
         let options = Options {
             ways: self.wanted.ways.clone(),
             count: self.wanted.count,

@@ -8,8 +8,10 @@ use crate::unit::Adjacency;
 pub(crate) struct Around<'a> {
     /// `None` if it was itself refused; nothing is then said about it.
     pub(crate) adjacency: Option<Adjacency>,
-    /// `None` if it was itself refused.
+    /// With the most bins that a release can find; `None` if it was itself refused.
     pub(crate) schema: Option<&'a [Attribute]>,
+    /// The attributes whose bins the release finds.
+    pub(crate) found: usize,
 }
 
 impl Around<'_> {

@@ -96,8 +96,8 @@ impl Parameters for PrivBayesPure {
     fn read(chosen: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self> {
         let fields = Fields::of_variant(chosen, PARAMETERS, findings)?;
         let encoding = match fields.optional("encoding") {
-            Some(node) => Encoding::read(node, around.schema, findings),
-            None => Encoding::default_for(chosen, around.schema, findings),
+            Some(node) => Encoding::read(node, around, findings),
+            None => Encoding::default_for(chosen, around, findings),
         };
         let score = match fields.optional("score") {
             Some(node) => Score::read(node, encoding, around, findings),
@@ -161,6 +161,14 @@ impl Score {
         variant.alone(findings)?;
         match variant.name {
             "F" => {
+                if around.found > 0 {
+                    let what =
+                        "the score `F` needs binary attributes, and the release finds bins of some";
+                    let help =
+                        "write `score: R`, or declare bins (`bin`, `bins` or `edges`) everywhere";
+                    findings.add(node.place, what, help);
+                    return None;
+                }
                 let wide = around.schema.is_some_and(|schema| !all_binary(schema));
                 if encoding == Some(Encoding::Vanilla) && wide {
                     let what = "the score `F` needs binary attributes, and some have more values";
@@ -187,14 +195,16 @@ impl Score {
 
 impl Encoding {
     /// Attributes as they are while all are narrow, which was better in every measurement up to 100 values;
-    /// one of very many values leaves no useful table with parents.
+    /// one of very many values leaves no useful table with parents. Bins that the release finds have no digits
+    /// beforehand.
     fn default_for(
         chosen: &Variant<'_>,
-        schema: Option<&[Attribute]>,
+        around: Around<'_>,
         findings: &mut Findings,
     ) -> Option<Self> {
-        let schema = schema.unwrap_or_default();
-        if learned(schema).all(|attribute| attribute.size() <= NARROW) {
+        let schema = around.schema.unwrap_or_default();
+        let narrow = learned(schema).all(|attribute| attribute.size() <= NARROW);
+        if narrow || around.found > 0 {
             return Some(Self::Vanilla);
         }
         if binary_digits(schema) > MOST_VIRTUAL_ATTRIBUTES {
@@ -209,13 +219,20 @@ impl Encoding {
         Some(Self::Binary)
     }
 
-    fn read(node: &Node, schema: Option<&[Attribute]>, findings: &mut Findings) -> Option<Self> {
+    fn read(node: &Node, around: Around<'_>, findings: &mut Findings) -> Option<Self> {
         let variant = variant(node, "encoding", &["Binary", "Vanilla"], findings)?;
         variant.alone(findings)?;
         if variant.name == "Vanilla" {
             return Some(Self::Vanilla);
         }
-        let digits = binary_digits(schema.unwrap_or_default());
+        if around.found > 0 {
+            let what = "bins that the release finds have no binary digits beforehand";
+            let help =
+                "write `encoding: Vanilla`, or declare bins (`bin`, `bins` or `edges`) everywhere";
+            findings.add(node.place, what, help);
+            return None;
+        }
+        let digits = binary_digits(around.schema.unwrap_or_default());
         if digits > MOST_VIRTUAL_ATTRIBUTES {
             let what = format!(
                 "the attributes have {digits} binary digits together, more than \

@@ -48,11 +48,19 @@ impl Parameters for SmoothedHistogram {
     fn read(chosen: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self> {
         let fields = Fields::of_variant(chosen, &["max_cells"], findings)?;
         let max_cells = read_max_cells(&fields, findings);
-        let unsuited = around.adjacency == Some(Adjacency::AddRemove);
-        if unsuited {
+        let mut unsuited = false;
+        if around.adjacency == Some(Adjacency::AddRemove) {
             let what = "`SmoothedHistogram` needs a public number of rows, which `AddRemove` hides";
             let help = "write `adjacency: Replace`, or another mechanism";
             findings.add(chosen.place, what, help);
+            unsuited = true;
+        }
+        if around.found > 0 {
+            let what =
+                "`SmoothedHistogram` asks one question, so it finds no bins of numbers and dates";
+            let help = "declare them (`bin`, `bins` or `edges`), or write another mechanism";
+            findings.add(chosen.place, what, help);
+            unsuited = true;
         }
         let max_cells = max_cells?;
         let cells = product(around.schema?);

@@ -1,5 +1,6 @@
 //! One column of the table.
 
+use super::found::most_found_levels;
 use super::lookup::Lookup;
 use super::{Kind, Level, Outside};
 use crate::spelling::Spelling;
@@ -16,6 +17,8 @@ pub struct Attribute {
     pub(super) null_spelling: String,
     pub(super) outside: Outside,
     pub(super) levels: Vec<Level>,
+    /// How many neighbours a group of an automatic hierarchy has; none where there is no such hierarchy.
+    pub(super) group_size: Option<u32>,
     pub(super) lookup: Lookup,
     pub(super) values: u32,
     /// How the fields that are read are spelled; as declared, but where an output is read back.
@@ -29,35 +32,37 @@ impl Attribute {
         kind: Kind,
         missing: Vec<String>,
         outside: Outside,
-        levels: Vec<Level>,
+        (levels, group_size): (Vec<Level>, Option<u32>),
     ) -> Self {
-        let values = kind.values();
-        let labels = kind.labels();
-        // At most `MOST_CODES` codes, so that each fits; the null code is the one after the values.
-        let code = |index: usize| u16::try_from(index).unwrap_or(u16::MAX);
-        let null = u16::try_from(values).unwrap_or(u16::MAX);
-        let lookup = labels
-            .iter()
-            .enumerate()
-            .map(|(index, label)| (Box::from(*label), code(index)))
-            .chain(
-                missing
-                    .iter()
-                    .map(|token| (Box::from(token.as_str()), null)),
-            )
-            .collect();
         let null_spelling = missing.first().cloned().unwrap_or_default();
-        Self {
+        let attribute = Self {
+            values: kind.values(),
             name,
             kind,
             missing,
             null_spelling,
             outside,
             levels,
-            lookup,
-            values,
+            group_size,
+            lookup: Lookup::default(),
             spelling: Spelling::AsDeclared,
+        };
+        Self {
+            lookup: attribute.look_up(),
+            ..attribute
         }
+    }
+
+    /// The codes of labels and missing tokens.
+    pub(super) fn look_up(&self) -> Lookup {
+        // At most `MOST_CODES` codes, so that each fits; the null code is the one after the values.
+        let code = |index: usize| u16::try_from(index).unwrap_or(u16::MAX);
+        let null = u16::try_from(self.values).unwrap_or(u16::MAX);
+        let labels = self.kind.labels().into_iter().enumerate();
+        let labels = labels.map(|(index, label)| (Box::from(label), code(index)));
+        let missing = self.missing.iter();
+        let missing = missing.map(|token| (Box::from(token.as_str()), null));
+        labels.chain(missing).collect()
     }
 
     /// The attribute's name.
@@ -118,10 +123,12 @@ impl Attribute {
             .flatten()
     }
 
-    /// Attributes as the network sees them: one a level, the leaf included.
+    /// Attributes as the network sees them, at most: one a level, the leaf included.
     pub fn virtual_attributes(&self) -> usize {
         if self.is_identifier() {
             0
+        } else if self.is_found() {
+            1 + self.group_size.map_or(0, most_found_levels)
         } else {
             1 + self.levels.len()
         }
@@ -130,18 +137,8 @@ impl Attribute {
     /// Reads what the output writes: its spelling of null is a missing value, whatever the table has.
     pub(crate) fn read_as_written(&mut self, spelling: Spelling) {
         if self.is_nullable() && !self.missing.contains(&self.null_spelling) {
-            let mut missing = self.missing.clone();
-            missing.push(self.null_spelling.clone());
-            *self = Self {
-                null_spelling: self.null_spelling.clone(),
-                ..Self::new(
-                    self.name.clone(),
-                    self.kind.clone(),
-                    missing,
-                    self.outside,
-                    self.levels.clone(),
-                )
-            };
+            self.missing.push(self.null_spelling.clone());
+            self.lookup = self.look_up();
         }
         self.spelling = spelling;
     }

@@ -5,6 +5,9 @@
 
 use core::ops::RangeInclusive;
 
+use super::grid::{Grid, Measure};
+use super::inside::{Inside, Piece, Pieces, scaled};
+
 /// Neighbouring, non-empty bins that cover a range of whole numbers.
 ///
 /// Invariant: the starts increase strictly, there is at least one, and none is above `last`.
@@ -12,6 +15,16 @@ use core::ops::RangeInclusive;
 pub struct Bins {
     starts: Box<[i64]>,
     last: i64,
+    inside: Inside,
+}
+
+/// A bin that a release has found: it begins with a cell and ends before the next bin's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundBin {
+    /// Its first cell.
+    pub first: u16,
+    /// Where its rows lie, in order; at least one.
+    pub pieces: Vec<Piece>,
 }
 
 /// Where a number lies.
@@ -31,6 +44,59 @@ impl Bins {
         (increasing && covers && codes).then(|| Self {
             starts: starts.into(),
             last,
+            inside: Inside::Evenly,
+        })
+    }
+
+    /// The cells of a public grid, among which a release finds bins.
+    pub(super) fn grid(min: i64, max: i64, measure: Measure) -> Option<Self> {
+        let grid = Grid::new(min, max, measure)?;
+        let cells = Self::new(grid.starts.clone(), max)?;
+        Some(Self {
+            inside: Inside::Cells(Box::new(grid)),
+            ..cells
+        })
+    }
+
+    /// Whether these are the cells of a grid, among which a release finds bins.
+    pub fn is_grid(&self) -> bool {
+        matches!(self.inside, Inside::Cells(_))
+    }
+
+    /// The bins that a release has found among the cells. `None` if these are no cells, or the bins do not partition
+    /// them, or a piece is empty or not inside of its bin.
+    pub(super) fn found(&self, bins: &[FoundBin]) -> Option<Self> {
+        let Inside::Cells(grid) = &self.inside else {
+            return None;
+        };
+        let cells = u32::try_from(self.count()).ok()?;
+        let firsts = || bins.iter().map(|bin| u32::from(bin.first));
+        let ends = firsts().skip(1).chain([cells]);
+        let fits = bins.iter().zip(ends).all(|(bin, end)| {
+            let pieces = bin.pieces.iter();
+            let ordered = bin
+                .pieces
+                .is_sorted_by(|left, right| left.last < right.first);
+            let inside = pieces.clone().all(|piece| {
+                piece.weight > 0
+                    && bin.first <= piece.first
+                    && piece.first <= piece.last
+                    && u32::from(piece.last) < end
+            });
+            ordered && inside && !bin.pieces.is_empty()
+        });
+        if !fits || firsts().next() != Some(0) {
+            return None;
+        }
+        let starts: Option<Vec<i64>> = bins
+            .iter()
+            .map(|bin| self.starts.get(usize::from(bin.first)).copied())
+            .collect();
+        let pieces = bins.iter().map(|bin| bin.pieces.clone()).collect();
+        let pieces = Pieces::new(grid.as_ref().clone(), self.last, pieces);
+        Some(Self {
+            inside: Inside::Pieces(Box::new(pieces)),
+            ..Self::new(starts?, self.last)?
         })
     }
 
@@ -79,14 +145,15 @@ impl Bins {
             .map_or(Position::Below, Position::In)
     }
 
-    /// A number of the bin. For `pick` uniform in `0..2^64` it is uniform, up to 2^−64 a number.
+    /// A number of the bin. For `pick` uniform in `0..2^64` it is uniform, up to 2^−64 a number; in a bin that was
+    /// found it lies as the finer counts tell.
     pub(super) fn pick(&self, bin: u16, pick: u64) -> Option<i64> {
+        if let Inside::Pieces(pieces) = &self.inside {
+            return pieces.pick(bin, pick);
+        }
         let values = self.values(bin)?;
         let width = values.end().abs_diff(*values.start()).checked_add(1)?;
-        let offset = (u128::from(pick) * u128::from(width)) >> 64;
-        values
-            .start()
-            .checked_add_unsigned(u64::try_from(offset).ok()?)
+        values.start().checked_add_unsigned(scaled(pick, width))
     }
 }
 

@@ -57,6 +57,14 @@ impl Kind {
         }
     }
 
+    /// Cuts an ordered kind otherwise; labels have no bins.
+    pub(super) fn set_bins(&mut self, new: Bins) {
+        match self {
+            Self::Integer(bins) | Self::Real { bins, .. } | Self::Date { bins, .. } => *bins = new,
+            Self::Categorical(_) | Self::Boolean { .. } | Self::Identifier { .. } => {}
+        }
+    }
+
     /// The labels of a kind that has them, in the order of their codes.
     pub(super) fn labels(&self) -> Vec<&str> {
         match self {

@@ -46,12 +46,9 @@ impl Level {
 /// Levels of `group_size` neighbours each, while a level has more than θ = g² values.
 pub(super) fn automatic(kind: &Kind, nullable: bool, group_size: u32) -> Vec<Level> {
     let values = kind.values();
-    let threshold = group_size.saturating_mul(group_size);
     let mut levels = Vec::new();
     let mut width = group_size;
-    let mut count = values;
-    while count > threshold {
-        count = count.div_ceil(group_size);
+    for count in level_sizes(values, group_size) {
         // At most 65,536 values, so every code fits.
         let code = |value: u32| u16::try_from(value).unwrap_or(u16::MAX);
         let groups = (0..values)
@@ -66,6 +63,15 @@ pub(super) fn automatic(kind: &Kind, nullable: bool, group_size: u32) -> Vec<Lev
         width = width.saturating_mul(group_size);
     }
     levels
+}
+
+/// The numbers of groups of such levels.
+pub(super) fn level_sizes(values: u32, group_size: u32) -> impl Iterator<Item = u32> {
+    let threshold = group_size.saturating_mul(group_size);
+    let sizes = core::iter::successors(Some(values), move |count| {
+        (*count > threshold).then(|| count.div_ceil(group_size))
+    });
+    sizes.skip(1)
 }
 
 /// What reports call a missing value.

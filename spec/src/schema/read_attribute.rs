@@ -99,7 +99,7 @@ impl<'n> Parts<'n> {
             kind,
             missing?,
             outside?,
-            levels?,
+            (levels?, hierarchy.group_size()),
         ))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::distinct::Distinct;
 use super::level::automatic;
-use super::{Kind, Level, MOST_CODES};
+use super::{Bins, Kind, Level, MOST_CODES};
 use crate::expect::{count, list, map, name, text, variant};
 use crate::findings::Findings;
 use crate::problem::Place;
@@ -62,6 +62,14 @@ impl<'n> HierarchyWritten<'n> {
         }
     }
 
+    /// How many neighbours make a group, where groups are made automatically.
+    pub(super) fn group_size(&self) -> Option<u32> {
+        match self {
+            Self::Auto(group_size) => Some(*group_size),
+            Self::None | Self::Groups(_) => None,
+        }
+    }
+
     /// The levels that this gives an attribute of some kind.
     pub(super) fn levels(
         &self,
@@ -69,11 +77,20 @@ impl<'n> HierarchyWritten<'n> {
         nullable: bool,
         findings: &mut Findings,
     ) -> Option<Vec<Level>> {
+        let found = kind.bins().is_some_and(Bins::is_grid);
         let written = match self {
+            // Levels of bins that a release finds are made when it has found them.
+            Self::Auto(_) if found => return Some(Vec::new()),
             Self::Auto(group_size) => return Some(automatic(kind, nullable, *group_size)),
             Self::None => return Some(Vec::new()),
             Self::Groups(written) => written,
         };
+        if let (true, Some(level)) = (found, written.first()) {
+            let what = "bins that the release finds have no names to group";
+            let help = "write `edges: […]` in the kind, or `hierarchy: Auto(4)`";
+            findings.add(level.place, what, help);
+            return None;
+        }
         let codes = 0..u16::try_from(kind.values().checked_sub(1)?)
             .ok()?
             .checked_add(1)?;

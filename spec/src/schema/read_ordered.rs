@@ -1,10 +1,12 @@
 //! Kinds whose values have an order: integers, decimals, dates.
 //!
 //! Each becomes bins of whole numbers. The domain is closed, `min` and `max` included; a bin holds
-//! its start and not the next one's, and the last bin holds `max`.
+//! its start and not the next one's, and the last bin holds `max`. Where a spec declares no bins, each of a few numbers
+//! is one, and among more the release finds them.
 
 use super::bins::Bins;
 use super::dates::{self, Step};
+use super::grid::Measure;
 use super::{Kind, MOST_CODES};
 use crate::decimal::Decimal;
 use crate::expect::{Variant, count, decimal, list, text, variant, whole};
@@ -26,17 +28,17 @@ pub(super) fn read_integer(kind: &Variant<'_>, findings: &mut Findings) -> Optio
             .with_edges(edges?, node, findings)
             .map(Kind::Integer);
     }
-    let width = match fields.optional("bin") {
-        Some(node) => whole(node, 1..=LARGEST_BOUND, findings),
-        None => Some(1),
+    let Some(node) = fields.optional("bin") else {
+        return bounds?.undivided(Measure::Number).map(Kind::Integer);
     };
+    let width = whole(node, 1..=LARGEST_BOUND, findings);
     let (bounds, width) = (bounds?, width?);
     let range = bounds.max.abs_diff(bounds.min);
     let bins = range.checked_div(width.unsigned_abs())?.saturating_add(1);
     if bins > u64::from(MOST_CODES) {
         let what = format!("these are {bins} bins; at most {MOST_CODES} are possible");
         let help = format!(
-            "write `bin: {}` for a hundred bins, or `edges: […]`",
+            "remove `bin`, and the release finds bins; or write `bin: {}` for a hundred of them, or `edges: […]`",
             range / 100 + 1
         );
         findings.add(kind.place, what, help);
@@ -69,13 +71,18 @@ pub(super) fn read_real(kind: &Variant<'_>, findings: &mut Findings) -> Option<K
             decimals: decimals?,
         });
     }
-    let node = fields.required("bins", "20", findings);
-    let bins = node.and_then(|node| count(node, 1..=MOST_CODES, findings));
+    let Some(node) = fields.optional("bins") else {
+        return Some(Kind::Real {
+            bins: bounds?.grid(Measure::Number)?,
+            decimals: decimals?,
+        });
+    };
+    let bins = count(node, 1..=MOST_CODES, findings);
     let (bounds, bins, decimals) = (bounds?, bins?, decimals?);
     let range = bounds.max.abs_diff(bounds.min);
     if u64::from(bins) > range.max(1) {
         let what = format!("{bins} bins are more than the {range} steps from min to max");
-        findings.add(node?.place, what, "write fewer bins, or more `decimals`");
+        findings.add(node.place, what, "write fewer bins, or more `decimals`");
         return None;
     }
     // Inner edges are rounded up to the grid of the decimals, so that no value lies across one.
@@ -105,8 +112,8 @@ pub(super) fn read_date(kind: &Variant<'_>, findings: &mut Findings) -> Option<K
     let examples = ["\"2020-01-01\"", "\"2024-12-31\""];
     let bounds = Bounds::read(&fields, examples, &mut number, findings);
     let step = match fields.optional("bin") {
-        Some(node) => read_step(node, findings),
-        None => Some(Step::Days(1)),
+        Some(node) => read_step(node, findings).map(Some),
+        None => Some(None),
     };
     let format_node = fields.optional("format");
     let format = match format_node {
@@ -126,6 +133,11 @@ pub(super) fn read_date(kind: &Variant<'_>, findings: &mut Findings) -> Option<K
         format_node.map_or(kind.place, |node| node.place),
         findings,
     )?;
+    let format = format.to_owned();
+    let Some(step) = step else {
+        let bins = bounds.undivided(Measure::Days)?;
+        return Some(Kind::Date { bins, format });
+    };
     let limit = usize::try_from(MOST_CODES).ok()?.checked_add(1)?;
     let starts = dates::starts(bounds.min, bounds.max, step, limit);
     if starts.len() >= limit {
@@ -135,7 +147,7 @@ pub(super) fn read_date(kind: &Variant<'_>, findings: &mut Findings) -> Option<K
     }
     Some(Kind::Date {
         bins: bounds.with_starts(starts)?,
-        format: format.to_owned(),
+        format,
     })
 }
 
@@ -169,6 +181,20 @@ impl Bounds {
 
     fn with_starts(self, starts: Vec<i64>) -> Option<Bins> {
         Bins::new(starts, self.max)
+    }
+
+    /// What it means to declare no bins: each number is one where they are few, and else the release finds them.
+    fn undivided(self, measure: Measure) -> Option<Bins> {
+        if self.max.abs_diff(self.min) < FEW {
+            self.with_starts((self.min..=self.max).collect())
+        } else {
+            self.grid(measure)
+        }
+    }
+
+    /// The cells of the public grid, among which the release finds bins.
+    fn grid(self, measure: Measure) -> Option<Bins> {
+        Bins::grid(self.min, self.max, measure)
     }
 
     /// The bins between edges that begin at `min`, increase, and end at `max`.
@@ -285,5 +311,7 @@ fn refuse_both(fields: &Fields<'_>, one: &str, other: &str, findings: &mut Findi
 const LARGEST_BOUND: i64 = 1_000_000_000_000_000_000;
 const LARGEST_STEPS: u64 = LARGEST_BOUND.unsigned_abs();
 const MOST_DECIMALS: u32 = 15;
+/// Numbers that are bins each where the spec declares none.
+const FEW: u64 = 256;
 /// A thousand years: enough for any register, few enough to try a format on each day.
 const MOST_DAYS: u64 = 366_000;

@@ -38,7 +38,7 @@ fn attributes() {
 
 #[test]
 fn kinds() {
-    let wide = "Integer(min: 0, max: 500000)";
+    let wide = "Integer(min: 0, max: 500000, bin: 1)";
     #[rustfmt::skip] // one case a line
     check(&[
         ("empty domain", SEX, "Categorical([])", "10:41", "this domain is empty"),
@@ -58,10 +58,9 @@ fn kinds() {
         ("edges start late", AGE, "Integer(min: 0, max: 9, edges: [1, 9])", "9:60", "do not cover the domain"),
         ("edges end early", AGE, "Integer(min: 0, max: 9, edges: [0, 8])", "9:60", "do not cover the domain"),
         ("one edge", AGE, "Integer(min: 0, max: 0, edges: [0])", "9:60", "do not cover the domain"),
-        ("too many values", AGE, wide, "9:29", "these are 500001 bins; at most 65536 are possible — write `bin: 5001`"),
-        ("one value too many with null", AGE, "Integer(min: 0, max: 65535)", "9:29", "\"age\" has 65537 values; at most 65536"),
+        ("too many values", AGE, wide, "9:29", "these are 500001 bins; at most 65536 are possible — remove `bin`, and the release finds bins; or write `bin: 5001`"),
+        ("one value too many with null", AGE, "Integer(min: 0, max: 65535, bin: 1)", "9:29", "\"age\" has 65537 values; at most 65536"),
         ("decimals missing", BMI, "Real(min: \"0\", max: \"1\", bins: 5)", "12:29", "`decimals` is missing in the Real"),
-        ("bins missing", BMI, "Real(min: \"0\", max: \"1\", decimals: 1)", "12:29", "`bins` is missing in the Real"),
         ("more bins than values", BMI, "Real(min: \"0\", max: \"1\", bins: 11, decimals: 1)", "12:60", "11 bins are more than the 10 steps"),
         ("bound finer than the decimals", BMI, "Real(min: \"0.05\", max: \"1\", bins: 5, decimals: 1)", "12:39", "0.05 has more than the 1 `decimals`"),
         ("bound too large", BMI, "Real(min: \"0\", max: \"1e18\", bins: 5, decimals: 1)", "12:49", "too large"),
@@ -77,7 +76,7 @@ fn kinds() {
         ("format with a time", DAY, "Date(min: \"2025-01-01\", max: \"2025-12-31\", format: \"%Y-%m-%d %H\")", "13:80", "cannot all be read back"),
         ("ambiguous format", DAY, "Date(min: \"2025-01-01\", max: \"2025-12-31\", format: \"%-d%-m%Y\")", "13:80", "cannot all be read back"),
         ("endless dates", DAY, "Date(min: \"0001-01-01\", max: \"9999-12-31\", bin: Years(1))", "13:29", "at most 366000 are possible"),
-        ("too many dates", DAY, "Date(min: \"1800-01-01\", max: \"2025-12-31\")", "13:29", "these are more than 65536 bins"),
+        ("too many dates", DAY, "Date(min: \"1800-01-01\", max: \"2025-12-31\", bin: Days(1))", "13:29", "these are more than 65536 bins"),
     ]);
 }
 
@@ -95,6 +94,7 @@ fn hierarchies() {
         ("group twice", REGION, "Groups({\"north\": [\"N1\", \"N2\"], \"north\": [\"S1\"]})", "11:107", "the group \"north\" is there twice"),
         ("group name empty", REGION, "Groups({\"\": [\"N1\", \"N2\", \"S1\"]})", "11:84", "this group name is empty"),
         ("empty group", REGION, "Groups({\"all\": [\"N1\", \"N2\", \"S1\"], \"none\": []})", "11:119", "this group is empty"),
+        ("groups of bins to find", AGE, "Integer(min: 0, max: 999), hierarchy: Groups({\"young\": [\"0\"]})", "9:74", "bins that the release finds have no names to group — write `edges: […]`"),
         ("not coarser", REGION, "Groups({\"a\": [\"N1\"], \"b\": [\"N2\"], \"c\": [\"S1\"]})", "11:83", "not coarser"),
         ("no levels", REGION, "Levels([])", "11:83", "there are no levels here"),
         ("second level over labels", REGION, "Levels([{\"north\": [\"N1\", \"N2\"], \"south\": [\"S1\"]}, {\"all\": [\"north\", \"south\", \"S1\"]}])", "11:153", "there is no \"S1\" to group"),

@@ -138,7 +138,7 @@ fn refusals() {
 #[test]
 fn wide_attributes_get_the_memory_they_need() {
     let schema: Vec<String> = (0..4)
-        .map(|number| format!("(name: \"a{number}\", kind: Integer(min: 1, max: 60000)), "))
+        .map(|number| format!("(name: \"a{number}\", kind: Integer(min: 1, max: 60000, bin: 1)), "))
         .collect();
     let text = format!(
         "Release(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: \"1\", delta: \

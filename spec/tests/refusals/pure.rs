@@ -141,16 +141,45 @@ fn defaults_of_priv_bayes_pure() {
         assert_eq!((read.score, read.encoding), (score, encoding), "{label}");
     }
     // 257 values are more than 256.
-    let wide = pure("PrivBayesPure()").replace("max: 99, bin: 5", "max: 256");
+    let wide = pure("PrivBayesPure()").replace("max: 99, bin: 5", "max: 256, bin: 1");
     let wide = parameters(&wide);
     assert_eq!((wide.score, wide.encoding), (Score::F, Encoding::Binary));
+}
+
+/// Whatever bins a release finds, they are few, and have no digits beforehand.
+#[test]
+fn bins_to_find() {
+    let text = |mechanism: &str| {
+        let text = narrow(mechanism);
+        text.replace("kind: Boolean", "kind: Integer(min: 0, max: 9_999_999)")
+    };
+    let read = parameters(&text("PrivBayesPure()"));
+    assert_eq!((read.score, read.encoding), (Score::R, Encoding::Vanilla));
+    for (label, mechanism, place, fragment) in [
+        (
+            "score",
+            "PrivBayesPure(score: F)",
+            "11:37",
+            "and the release finds bins of some — write `score: R`",
+        ),
+        (
+            "encoding",
+            "PrivBayesPure(encoding: Binary)",
+            "11:40",
+            "have no binary digits beforehand — write `encoding: Vanilla`",
+        ),
+    ] {
+        check_text(label, &text(mechanism), place, fragment);
+    }
 }
 
 #[test]
 fn digits_are_counted() {
     // 17 attributes of 65,536 values: 272 digits.
     let attributes: Vec<String> = (0..17)
-        .map(|i| format!("(name: \"n{i}\", kind: Integer(min: 0, max: 65535), hierarchy: None)"))
+        .map(|i| {
+            format!("(name: \"n{i}\", kind: Integer(min: 0, max: 65535, bin: 1), hierarchy: None)")
+        })
         .collect();
     let text =
         narrow("PrivBayesPure()").replace("(name: \"a\", kind: Boolean)", &attributes.join(", "));
@@ -187,7 +216,8 @@ fn smoothed_histogram() {
     #[rustfmt::skip] // one case a line
     let cases = [
         ("too many cells", "SmoothedHistogram()", "SmoothedHistogram(max_cells: 11)", "11:16", "has 12 cells, above `max_cells` = 11"),
-        ("beyond any table", "(name: \"a\", kind: Boolean)", "(name: \"a\", kind: Integer(min: 0, max: 65535)), (name: \"d\", kind: Integer(min: 0, max: 65535))", "11:16", "has more than 2^32 cells"),
+        ("beyond any table", "(name: \"a\", kind: Boolean)", "(name: \"a\", kind: Integer(min: 0, max: 65535, bin: 1)), (name: \"d\", kind: Integer(min: 0, max: 65535, bin: 1))", "11:16", "has more than 2^32 cells"),
+        ("bins to find", "(name: \"a\", kind: Boolean)", "(name: \"a\", kind: Integer(min: 0, max: 256))", "11:16", "so it finds no bins of numbers and dates — declare them"),
         ("private number of rows", "Replace", "AddRemove", "11:16", "needs a public number of rows, which `AddRemove` hides — write `adjacency: Replace`"),
         ("delta", "epsilon: \"1\"", "epsilon: \"1\", delta: \"1e-9\"", "5:35", "remove `delta`"),
         ("shares", "epsilon: \"1\"", "epsilon: \"1\", shares: (structure: \"0.2\", tables: \"0.8\")", "5:36", "nothing to share — remove `shares`"),

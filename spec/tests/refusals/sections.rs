@@ -44,6 +44,7 @@ fn budget() {
     let zero = shares("structure: \"0\", size: \"0.01\", tables: \"0.8\"");
     let negative = shares("structure: \"-0.1\", size: \"0.01\", tables: \"0.8\"");
     let no_size = shares("structure: \"0.1\", tables: \"0.8\"");
+    let bins = shares("structure: \"0.1\", size: \"0.01\", tables: \"0.8\", bins: \"0.05\"");
     let long = shares("structure: \"0.1000000000000000001\", size: \"0.01\", tables: \"0.8\"");
     let digest = "\"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\"";
     let upper = format!("delta: \"1e-9\", previous: [{}]", digest.to_uppercase());
@@ -72,6 +73,7 @@ fn budget() {
         ("negative share", "delta: \"1e-9\"", &negative, "7:63", "a share of -0.1 is not above 0"),
         ("size share missing", "delta: \"1e-9\"", &no_size, "7:51", "`size` is missing in the shares"),
         ("share too fine", "delta: \"1e-9\"", &long, "7:63", "at most 18 decimals"),
+        ("share of bins needless", "delta: \"1e-9\"", &bins, "7:105", "the spec declares all bins, so there are none to find — remove `bins`"),
         ("lifetime too small", "delta: \"1e-9\"", "delta: \"1e-9\", lifetime: (epsilon: \"0.5\", delta: \"1e-9\")", "7:53", "this release alone — write at least `(epsilon: \"1\", delta: \"1e-9\")`"),
         ("lifetime incomplete", "delta: \"1e-9\"", "delta: \"1e-9\", lifetime: (epsilon: \"5\")", "7:53", "`delta` is missing"),
         ("short digest", "delta: \"1e-9\"", "delta: \"1e-9\", previous: [\"abc\"]", "7:54", "not the digest of a record"),
@@ -259,5 +261,49 @@ fn evaluation() {
         &generated,
         "18:28",
         "\"number\" is generated and never read",
+    );
+}
+
+/// Finding bins has a share of its own: more for more attributes, taken from that of the tables.
+#[test]
+fn share_of_bins() {
+    let text = |kinds: [&str; 5], shares: &str| {
+        let kinds = kinds.into_iter().zip('a'..);
+        let schema: Vec<String> = kinds
+            .map(|(kind, name)| format!("(name: \"{name}\", kind: {kind})"))
+            .collect();
+        format!(
+            "Release(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: \"1\", delta: \"1e-9\"{shares}),\n\
+             schema: [{}])",
+            schema.join(", ")
+        )
+    };
+    let (few, many) = ("Boolean", "Integer(min: 0, max: 256)");
+    for (label, kinds, bins, tables) in [
+        ("none", [few; 5], None, "0.8"),
+        ("one", [few, many, few, few, few], Some("0.1"), "0.7"),
+        ("two", [few, many, few, many, few], Some("0.15"), "0.65"),
+        ("three", [many, many, few, many, few], Some("0.2"), "0.6"),
+        ("five", [many; 5], Some("0.25"), "0.55"),
+    ] {
+        let shares = privet_spec::parse(&text(kinds, "")).unwrap().budget.shares;
+        let shares = shares.unwrap();
+        let written = (
+            shares.bins.map(|share| share.to_string()),
+            shares.tables.to_string(),
+        );
+        assert_eq!(
+            written,
+            (bins.map(str::to_owned), tables.to_owned()),
+            "case `{label}`"
+        );
+    }
+    let shares = ", shares: (structure: \"0.1\", size: \"0.01\", tables: \"0.8\")";
+    let missing = text([many; 5], shares);
+    crate::check_text(
+        "missing",
+        &missing,
+        "1:99",
+        "`bins` is missing in the shares — write `bins: \"0.25\"`",
     );
 }

@@ -15,7 +15,7 @@ fn all_problems_are_reported_in_order() {
         .replace("bin: 5", "bin: 0")
         .replace("outside: Clamp", "outside: Clap")
         .replace("[\"S1\"]})", "[\"S2\"]})")
-        .replace("bins: 25, ", "")
+        .replace("bins: 25, ", "bins: 0, ")
         .replace("Months(1)", "Months(0)")
         .replace("PrivBayes()", "PrivBayes(theta: 0, max_cells: 1)")
         .replace("rows: Noisy", "rows: Noisy, sampling: Without");

@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::bins::BinsFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{Drawing, NodeFile};
@@ -25,6 +26,9 @@ pub(crate) struct Model {
     pub(super) spec: String,
     /// The seed that the release's own rows were drawn with.
     pub(super) row_seed: String,
+    /// The noisy counts that bins were found from, where the spec declares none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) bins: Vec<BinsFile>,
     /// The number of rows: noisy, or public under `Replace`.
     pub(super) size: SizeFile,
     /// One for each column, in the order of the spec.
@@ -65,6 +69,10 @@ impl ModelFile for Model {
 
     fn rows(&self) -> i64 {
         self.size.rows()
+    }
+
+    fn bins(&self) -> &[BinsFile] {
+        &self.bins
     }
 
     fn in_words(&self) -> String {

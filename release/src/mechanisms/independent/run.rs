@@ -52,7 +52,7 @@ impl Independent {
         } = run;
         let borrowed = columns(table);
         let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
-        let ledger = IndependentLedger::new(self.budget.calibration.mu_squared);
+        let ledger = IndependentLedger::new(self.budget.mechanism);
         let mut curator = Curator::new(counts, plan.neighbours, ledger, noise.generator())?;
 
         let size = curator.size(self.budget.size)?;
@@ -100,6 +100,7 @@ fn model(run: Run<'_>, domain: &Domain<'_>, noisy: Noisy<'_>) -> Result<Model, C
         version: VERSION,
         spec: run.plan.text.clone(),
         row_seed: seed_text(run.row_seed),
+        bins: run.plan.bins.clone(),
         size: SizeFile::of(noisy.size)?,
         tables: tables.collect::<Result<_, CoreError>>()?,
     })

@@ -51,7 +51,7 @@ impl PrivBayes {
         } = run;
         let borrowed = columns(table);
         let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
-        let ledger = BayesLedger::new(self.budget.calibration.mu_squared);
+        let ledger = BayesLedger::new(self.budget.mechanism);
         let mut curator = Curator::new(counts, plan.neighbours, ledger, noise.generator())?;
 
         let (size, tau) = measure_size(&mut curator, domain, &self.settings)?;
@@ -131,6 +131,7 @@ impl Answers<'_> {
             version: VERSION,
             spec: run.plan.text.clone(),
             row_seed: seed_text(run.row_seed),
+            bins: run.plan.bins.clone(),
             size: SizeFile::of(self.structure.size)?,
             tau: self.structure.most_cells,
             scores: self.scores,

@@ -14,6 +14,7 @@ use rand_core::Rng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
+use crate::bins::BinsFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{EstimatedFile, MeasuredTable, NetworkView, NodeFile};
@@ -33,6 +34,9 @@ pub(crate) struct Model {
     pub(super) spec: String,
     /// The seed that the release's own rows were drawn with.
     pub(super) row_seed: String,
+    /// The noisy counts that bins were found from, where the spec declares none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) bins: Vec<BinsFile>,
     /// The number of rows: noisy, or public under `Replace`.
     pub(super) size: SizeFile,
     /// τ: the most cells of a table of two columns or more.
@@ -126,6 +130,10 @@ impl ModelFile for Model {
     fn rows(&self) -> i64 {
         let (SizeFile::Noisy { rows, .. } | SizeFile::Public { rows }) = self.size;
         rows
+    }
+
+    fn bins(&self) -> &[BinsFile] {
+        &self.bins
     }
 
     fn in_words(&self) -> String {

@@ -20,6 +20,8 @@ use crate::plan::{Plan, Total, Variables, pure_of, pure_part_of, size_scale};
 pub(crate) struct PrivBayesPure {
     /// ε.
     pub(super) total: PureEpsilon,
+    /// What it may spend: all but the part for finding bins.
+    pub(super) left: PureEpsilon,
     /// For core.
     pub(super) settings: Settings,
     /// As the spec has them.
@@ -49,8 +51,11 @@ impl PrivBayesPure {
             most_parents: parameters.degree,
             assumed_rows: parameters.assumed_rows.map(u64::from),
         };
+        let bins = pure_part_of(total, shares.bins)?;
+        let left = total.checked_sub(bins);
         Ok(Self {
             total,
+            left: left.ok_or_else(|| Error::flaw("budget", "bins above the whole"))?,
             settings,
             parameters: parameters.clone(),
         })

@@ -78,7 +78,7 @@ impl PrivBayesPure {
         } = run;
         let borrowed = columns(table);
         let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
-        let ledger = PureLedger::new(self.total);
+        let ledger = PureLedger::new(self.left);
         let mut curator = Curator::new(counts, plan.neighbours, ledger, noise.generator())?;
 
         let settings = &self.settings;
@@ -137,6 +137,7 @@ impl PrivBayesPure {
             version: VERSION,
             spec: plan.text.clone(),
             row_seed: seed_text(run.row_seed),
+            bins: run.plan.bins.clone(),
             size: SizeFile::of(size)?,
             tau,
             head,

@@ -10,6 +10,7 @@ use privet_core::mrf::joined::{self, Grouping};
 use privet_spec::Release;
 use serde::{Deserialize, Serialize};
 
+use crate::bins::BinsFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{Drawing, FittedFile, NodeFile};
@@ -29,6 +30,9 @@ pub(crate) struct Model {
     pub(super) spec: String,
     /// The seed that the release's own rows were drawn with.
     pub(super) row_seed: String,
+    /// The noisy counts that bins were found from, where the spec declares none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) bins: Vec<BinsFile>,
     /// The number of rows as it was measured: noisy, or public under `Replace`.
     pub(super) size: SizeFile,
     /// The number of rows that the size and all tables together tell of.
@@ -118,6 +122,10 @@ impl ModelFile for Model {
 
     fn rows(&self) -> i64 {
         self.rows
+    }
+
+    fn bins(&self) -> &[BinsFile] {
+        &self.bins
     }
 
     fn in_words(&self) -> String {

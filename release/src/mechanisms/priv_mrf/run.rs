@@ -46,7 +46,7 @@ impl PrivMrf {
     ) -> Result<(Learned, Box<MrfLedger>), CoreError> {
         let borrowed = columns(run.table);
         let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
-        let ledger = MrfLedger::new(self.budget.calibration.mu_squared);
+        let ledger = MrfLedger::new(self.budget.mechanism);
         let mut curator = Curator::new(counts, run.plan.neighbours, ledger, run.noise.generator())?;
         let rounds = u64::from(self.settings.most_rounds.get());
         let bar = run.watch.stage(
@@ -102,6 +102,7 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
         version: VERSION,
         spec: plan.text.clone(),
         row_seed: seed_text(run.row_seed),
+        bins: run.plan.bins.clone(),
         size: SizeFile::of(learned.size)?,
         rows: rows.into(),
         joined: joined

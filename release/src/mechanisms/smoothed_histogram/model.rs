@@ -4,6 +4,7 @@
 use privet_core::privacy::SmoothingWeight;
 use serde::{Deserialize, Serialize};
 
+use crate::bins::BinsFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::model::{Drawn, NoisyTable, RowsWanted};
@@ -43,6 +44,11 @@ impl ModelFile for Model {
 
     fn rows(&self) -> i64 {
         i64::from(self.rows)
+    }
+
+    /// It asks one question.
+    fn bins(&self) -> &[BinsFile] {
+        &[]
     }
 
     fn in_words(&self) -> String {

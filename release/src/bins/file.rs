@@ -1,0 +1,94 @@
+//! What a model says of the bins that its release has found: the noisy counts that they follow from.
+
+use privet_core::privacy::{LaplaceScale, NoiseScale, Sigma};
+use privet_spec::{FoundBin, Release};
+use serde::{Deserialize, Serialize};
+
+use super::choose::bins;
+use super::estimate::Estimate;
+use super::levels::levels_of;
+use crate::model::{ScaleFile, SigmaFile};
+
+/// The noisy counts of one attribute's cells.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BinsFile {
+    /// The attribute.
+    pub(crate) column: String,
+    /// Finest first; the last number of each is that of missing values, where the attribute has them.
+    pub(crate) levels: Vec<LevelFile>,
+}
+
+/// The noisy counts of one level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LevelFile {
+    pub(crate) noise: NoiseOfLevel,
+    /// As measured, in rows.
+    pub(crate) measured: Vec<i64>,
+}
+
+/// The noise of each count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum NoiseOfLevel {
+    /// σ.
+    Gaussian(SigmaFile),
+    /// b.
+    Laplace(ScaleFile),
+}
+
+impl LevelFile {
+    pub(super) fn new(noise: NoiseScale, measured: Vec<i64>) -> Self {
+        let noise = NoiseOfLevel::from(noise);
+        Self { noise, measured }
+    }
+}
+
+impl From<NoiseScale> for NoiseOfLevel {
+    fn from(noise: NoiseScale) -> Self {
+        match noise {
+            NoiseScale::Gaussian(sigma) => Self::Gaussian(sigma.into()),
+            NoiseScale::Laplace(scale) => Self::Laplace(scale.into()),
+        }
+    }
+}
+
+impl NoiseOfLevel {
+    /// As core has it. What a release wrote is in range.
+    fn scale(self) -> Option<NoiseScale> {
+        match self {
+            Self::Gaussian(sigma) => Sigma::new(sigma.mantissa, sigma.exponent)
+                .map(NoiseScale::Gaussian)
+                .ok(),
+            Self::Laplace(scale) => LaplaceScale::new(scale.numerator, scale.denominator)
+                .map(NoiseScale::Laplace)
+                .ok(),
+        }
+    }
+}
+
+/// The bins that follow from noisy counts, for each attribute that needs them. `None` where the counts are not those
+/// of the spec's grids.
+pub(crate) fn found(release: &Release, files: &[BinsFile]) -> Option<Vec<Vec<FoundBin>>> {
+    if release.found().count() != files.len() {
+        return None;
+    }
+    let attributes = release.found().zip(files);
+    let found = attributes.map(|(attribute, file)| {
+        let levels = levels_of(attribute);
+        if attribute.name() != file.column || levels.count() != file.levels.len() {
+            return None;
+        }
+        let mut estimate = Estimate::new(levels.cells());
+        for ((shift, values), level) in levels.groups().zip(&file.levels) {
+            let size = values + usize::from(attribute.is_nullable());
+            let measured = level.measured.get(..values)?;
+            if level.measured.len() != size {
+                return None;
+            }
+            estimate.measure(shift, measured, level.noise.scale()?);
+        }
+        Some(bins(&estimate.pieces(), estimate.noise()))
+    });
+    found.collect()
+}

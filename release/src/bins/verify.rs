@@ -1,0 +1,45 @@
+//! What `verify` holds the bins of a model to.
+
+use super::file::{BinsFile, NoiseOfLevel};
+use super::levels::levels_of;
+use crate::plan::VariableName;
+use crate::record::{Asked, QueryFile};
+use crate::spec::Spec;
+
+/// The queries of a record: those that bins were found by, and the mechanism's.
+pub(crate) fn divided<'q>(
+    spec: &Spec,
+    queries: &'q [QueryFile],
+) -> (&'q [QueryFile], &'q [QueryFile]) {
+    let tables = spec.bins().map_or(0, |bins| bins.tables() as usize);
+    queries.split_at(tables.min(queries.len()))
+}
+
+/// Whether the queries are those by which the spec's bins are found: every level of every grid, in order, with the
+/// noise that its part of the budget buys; and the model's counts have that noise.
+pub(crate) fn are_paid_for(spec: &Spec, files: &[BinsFile], queries: &[QueryFile]) -> bool {
+    let Some(budget) = spec.bins() else {
+        return files.is_empty() && queries.is_empty();
+    };
+    let Ok(noise) = budget.noise(spec.plan().neighbours) else {
+        return false;
+    };
+    let noise = NoiseOfLevel::from(noise);
+    let names = spec.release().found().flat_map(|attribute| {
+        let levels = (0..=u8::MAX).take(levels_of(attribute).count());
+        levels.map(|level| VariableName(attribute.name().to_owned(), level))
+    });
+    let asked = queries.iter().all(|query| {
+        let by = match noise {
+            NoiseOfLevel::Gaussian(sigma) => query.sigma() == Some(sigma),
+            NoiseOfLevel::Laplace(scale) => query.scale() == Some(scale),
+        };
+        by && query.asked() == Some(Asked::Grid)
+    });
+    let mut levels = files.iter().flat_map(|file| &file.levels);
+    asked
+        && levels.all(|level| level.noise == noise)
+        && names
+            .map(|name| vec![name])
+            .eq(queries.iter().map(|query| query.columns.clone()))
+}

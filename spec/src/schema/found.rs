@@ -1,0 +1,124 @@
+//! Attributes whose bins a release finds privately, among the cells of a public grid.
+//!
+//! Such an attribute is read by its cells ([`Attribute::is_found`]); a release learns from it by the bins that it has
+//! found ([`Attribute::with_bins`]); what is known before that is known for the most bins that there can be
+//! ([`Attribute::with_most_bins`]); and two releases are compared by bins that follow from the spec alone
+//! ([`Attribute::publicly_cut`]).
+
+use super::bins::{Bins, FoundBin};
+use super::dates::{self, Step};
+use super::inside::Piece;
+use super::level::{automatic, level_sizes};
+use super::{Attribute, Kind};
+
+impl Attribute {
+    /// Whether a release finds this attribute's bins. Its codes are then the cells of a grid.
+    pub fn is_found(&self) -> bool {
+        self.kind.bins().is_some_and(Bins::is_grid)
+    }
+
+    /// The attribute with the bins that a release has found, and their levels. `None` if it needs none, or they do not
+    /// partition its cells.
+    #[must_use]
+    pub fn with_bins(&self, bins: &[FoundBin]) -> Option<Self> {
+        Some(self.with(self.kind.bins()?.found(bins)?))
+    }
+
+    /// For each code of this attribute the code of a coarser one, whose bins are made of this one's; a missing value
+    /// stays missing.
+    pub fn codes_of(&self, coarser: &Self) -> Vec<u16> {
+        let starts = self.kind.bins().map_or(&[][..], Bins::starts);
+        let coarse = coarser.kind.bins().map_or(&[][..], Bins::starts);
+        let bin = |start: &i64| {
+            let bin = coarse.partition_point(|known| known <= start);
+            u16::try_from(bin.saturating_sub(1)).unwrap_or(u16::MAX)
+        };
+        starts.iter().map(bin).chain(coarser.null_code()).collect()
+    }
+
+    /// The attribute with as many bins as a release can find; itself, if it needs none.
+    #[must_use]
+    pub fn with_most_bins(&self) -> Self {
+        let Some(cells) = self.kind.bins().filter(|bins| bins.is_grid()) else {
+            return self.clone();
+        };
+        let cells = cells.count();
+        let bins = cells.min(MOST_BINS);
+        let first = |bin: usize| u16::try_from(cells * bin / bins).unwrap_or(u16::MAX);
+        let bins: Vec<FoundBin> = (0..bins)
+            .map(|bin| FoundBin {
+                first: first(bin),
+                pieces: vec![Piece {
+                    first: first(bin),
+                    last: first(bin + 1).saturating_sub(1),
+                    weight: 1,
+                }],
+            })
+            .collect();
+        self.with_bins(&bins).unwrap_or_else(|| self.clone())
+    }
+
+    /// The attribute cut by bins that follow from its bounds alone: 0, 1, 2, 5, 10, 20, 50 and so on, or months or
+    /// years. Itself, if its bins are declared.
+    #[must_use]
+    pub fn publicly_cut(&self) -> Self {
+        let Some(cells) = self.kind.bins().filter(|bins| bins.is_grid()) else {
+            return self.clone();
+        };
+        let (min, max) = (cells.starts().first().copied().unwrap_or(0), cells.last());
+        let starts = match &self.kind {
+            Kind::Date { .. } => calendar(min, max),
+            _ => round_numbers(min, max),
+        };
+        Bins::new(starts, max).map_or_else(|| self.clone(), |bins| self.with(bins))
+    }
+
+    fn with(&self, bins: Bins) -> Self {
+        let mut attribute = self.clone();
+        attribute.kind.set_bins(bins);
+        attribute.values = attribute.kind.values();
+        attribute.levels = match self.group_size {
+            Some(group_size) => automatic(&attribute.kind, self.is_nullable(), group_size),
+            None => Vec::new(),
+        };
+        // The code of a missing value is the one after the values.
+        Self {
+            lookup: attribute.look_up(),
+            ..attribute
+        }
+    }
+}
+
+/// The most levels of bins that a release finds, with groups of so many.
+pub(super) fn most_found_levels(group_size: u32) -> usize {
+    let most = u32::try_from(MOST_BINS).unwrap_or(u32::MAX);
+    level_sizes(most, group_size).count()
+}
+
+/// Where bins begin that are cut at round numbers, whatever the table.
+fn round_numbers(min: i64, max: i64) -> Vec<i64> {
+    let magnitudes = (0..18).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i64.pow(power)));
+    let magnitudes: Vec<i64> = magnitudes.collect();
+    // Below zero a bin ends with the round number.
+    let below = magnitudes.iter().rev().map(|magnitude| 1 - magnitude);
+    let all = below.chain([0]).chain(magnitudes.iter().copied());
+    let mut starts = vec![min];
+    starts.extend(all.filter(|start| *start > min && *start <= max));
+    starts.dedup();
+    starts
+}
+
+/// The first days of months, or of years where there are too many.
+fn calendar(min: i64, max: i64) -> Vec<i64> {
+    let steps = [Step::Months(1), Step::Years(1), Step::Years(10)];
+    let cut = |step| dates::starts(min, max, step, MOST_PARTS + 1);
+    let mut cuts = steps.map(cut).into_iter();
+    cuts.find(|starts| starts.len() <= MOST_PARTS)
+        .unwrap_or_else(|| vec![min])
+}
+
+/// The most bins that a release finds in an attribute.
+pub const MOST_BINS: usize = 32;
+
+/// Parts of the calendar by which two tables are compared.
+const MOST_PARTS: usize = 120;

@@ -1,0 +1,212 @@
+//! A public grid of numbers: the cells among which a release finds bins.
+//!
+//! The grid follows from the bounds alone. Where every number can be a cell, each is one. Otherwise numbers are cut
+//! by their first digits: all numbers below m are cells, and from m·10^(k−1) to m·10^k steps of 10^k are, so that a
+//! cell is narrow near zero and as wide as its numbers are large further out. A step is two cells, its first number
+//! (a round one, such as 20,000) and the others, so that a round number can have a bin of its own. Below zero it is
+//! the same, mirrored. Times have no zero: they are cut by equal steps of the clock and the calendar.
+
+/// Cells in order, and the step that each is a part of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Grid {
+    pub(super) starts: Vec<i64>,
+    /// The width of the step that the cell is all or a part of.
+    pub(super) steps: Vec<u64>,
+}
+
+/// What the numbers of a grid are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Measure {
+    /// Numbers that are read by their first digits.
+    Number,
+    /// Days since some midnight.
+    Days,
+}
+
+impl Grid {
+    /// The finest grid of the numbers from `min` to `max` that has at most [`MOST_CELLS`] cells.
+    pub(super) fn new(min: i64, max: i64, measure: Measure) -> Option<Self> {
+        let every = max.abs_diff(min) < MOST_CELLS as u64;
+        if every {
+            let starts: Vec<i64> = (min..=max).collect();
+            let steps = vec![1; starts.len()];
+            return Some(Self { starts, steps });
+        }
+        match measure {
+            Measure::Number => EXACT_BELOW
+                .iter()
+                .find_map(|exact| by_digits(min, max, *exact)),
+            Measure::Days => equal_steps(min, max, DAYS),
+        }
+    }
+}
+
+/// Cuts of a range, at most [`MOST_CELLS`] of them.
+#[derive(Default)]
+struct Cuts {
+    /// Start, and the width of the step.
+    cells: Vec<(i64, u64)>,
+}
+
+impl Cuts {
+    /// Adds the part of a step, `first` to `first + width − 1`, that lies in `min..=max`. `None` where that is too much.
+    fn add(&mut self, first: i64, width: i64, (min, max): (i64, i64)) -> Option<()> {
+        let step = width.unsigned_abs();
+        let last = first.saturating_add(width - 1).min(max);
+        if first >= min && first <= max {
+            self.cells.push((first, step));
+        }
+        let others = first.saturating_add(1).max(min);
+        if others <= last {
+            self.cells.push((others, step));
+        }
+        (self.cells.len() <= MOST_CELLS).then_some(())
+    }
+
+    fn into_grid(self) -> Grid {
+        let (starts, steps) = self.cells.into_iter().unzip();
+        Grid { starts, steps }
+    }
+}
+
+/// The grid in which all numbers below `exact` are cells.
+fn by_digits(min: i64, max: i64, exact: i64) -> Option<Grid> {
+    let mut above = Cuts::default();
+    if max >= 0 {
+        cut_magnitudes(&mut above, (min.max(0), max), exact)?;
+    }
+    let mut below = Cuts::default();
+    if min < 0 {
+        // Bounds are within ±10^18.
+        cut_magnitudes(&mut below, ((-max).max(1), -min), exact)?;
+    }
+    // A cell of magnitudes from `start` up to before the next one's is, below zero, the cell from `1 − next`.
+    let ends = below.cells.iter().skip(1).map(|(start, _)| *start);
+    let ends: Vec<i64> = ends.chain([1 - min]).collect();
+    let mirrored = below.cells.iter().zip(&ends).rev();
+    let mut cells: Vec<(i64, u64)> = mirrored.map(|((_, step), end)| (1 - end, *step)).collect();
+    cells.extend(above.cells);
+    (cells.len() <= MOST_CELLS).then(|| Cuts { cells }.into_grid())
+}
+
+/// Cuts magnitudes, which are not below zero.
+fn cut_magnitudes(cuts: &mut Cuts, range: (i64, i64), exact: i64) -> Option<()> {
+    let (least, most) = range;
+    let mut width = 1_i64;
+    let mut first = 0_i64;
+    let mut end = exact;
+    while first <= most {
+        // The step that holds the least magnitude, or the first one of this width.
+        let mut step = first.max(least - least % width);
+        while step < end && step <= most {
+            cuts.add(step, width, range)?;
+            step = step.checked_add(width)?;
+        }
+        first = end;
+        end = end.saturating_mul(10);
+        width = width.saturating_mul(10);
+    }
+    Some(())
+}
+
+/// The grid of the first of these widths that is wide enough.
+fn equal_steps(min: i64, max: i64, widths: &[i64]) -> Option<Grid> {
+    widths.iter().find_map(|width| {
+        let mut cuts = Cuts::default();
+        let mut step = min.checked_sub(min.rem_euclid(*width))?;
+        while step <= max {
+            cuts.add(step, *width, (min, max))?;
+            step = step.checked_add(*width)?;
+        }
+        Some(cuts.into_grid())
+    })
+}
+
+/// Codes are `u16`, and one is for a missing value.
+pub(super) const MOST_CELLS: usize = 65_535;
+
+/// Numbers below these are cells each; the first that gives few enough cells is taken. The last one does for all
+/// numbers within ±10^18: 2 signs, 16 powers of ten, 900 steps each of 2 cells.
+const EXACT_BELOW: &[i64] = &[10_000, 5_000, 2_000, 1_000];
+
+/// Weeks, and several: dates span at most a thousand years.
+const DAYS: &[i64] = &[7, 14, 28];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LARGEST: i64 = 1_000_000_000_000_000_000;
+
+    fn of_numbers(min: i64, max: i64) -> Grid {
+        Grid::new(min, max, Measure::Number).unwrap()
+    }
+
+    /// By hand: the grid of 0 to 10^6 has every number below 10,000, then steps of ten and of a hundred.
+    #[test]
+    fn round_numbers_are_cells() {
+        let grid = of_numbers(0, 1_000_000);
+        let cell = |number: i64| {
+            let cell = grid.starts.partition_point(|start| *start <= number) - 1;
+            let end = grid.starts.get(cell + 1).map_or(1_000_000, |next| next - 1);
+            (grid.starts[cell], end, grid.steps[cell])
+        };
+        for (number, expected) in [
+            (0, (0, 0, 1)),
+            (9_999, (9_999, 9_999, 1)),
+            (10_000, (10_000, 10_000, 10)),
+            (10_007, (10_001, 10_009, 10)),
+            (99_999, (99_991, 99_999, 10)),
+            (390_000, (390_000, 390_000, 100)),
+            (390_050, (390_001, 390_099, 100)),
+            (1_000_000, (1_000_000, 1_000_000, 1_000)),
+        ] {
+            assert_eq!(cell(number), expected, "{number}");
+        }
+    }
+
+    #[test]
+    fn below_zero_it_is_mirrored() {
+        let above = by_digits(0, LARGEST, 1_000).unwrap();
+        let both = of_numbers(-LARGEST, LARGEST);
+        let zero = both.starts.iter().position(|start| *start == 0).unwrap();
+        assert!(both.starts[zero..] == above.starts);
+        let ends = both.starts[1..].iter().map(|next| next - 1);
+        let mirrored: Vec<i64> = ends.take(zero).map(|end| -end).rev().collect();
+        assert!(mirrored == above.starts[1..]);
+    }
+
+    #[test]
+    fn every_grid_covers_its_bounds_in_order() {
+        for (min, max) in [
+            (0, 65_534),
+            (0, 65_535),
+            (-3, 1_000_000),
+            (-1_000_000, -999),
+            (-LARGEST, LARGEST),
+            (123_456_789, 123_556_789),
+            (LARGEST - 70_000, LARGEST),
+            (-70_000, 0),
+        ] {
+            for measure in [Measure::Number, Measure::Days] {
+                if measure == Measure::Days && max.abs_diff(min) > 366_000 {
+                    continue;
+                }
+                let grid = Grid::new(min, max, measure).unwrap();
+                let label = format!("{min} to {max}, {measure:?}");
+                assert_eq!(grid.starts.first(), Some(&min), "{label}");
+                assert!(grid.starts.last() <= Some(&max), "{label}");
+                assert!(grid.starts.is_sorted_by(|a, b| a < b), "{label}");
+                assert_eq!(grid.starts.len(), grid.steps.len(), "{label}");
+                assert!(grid.starts.len() <= MOST_CELLS, "{label}");
+            }
+        }
+    }
+
+    #[test]
+    fn days_are_cut_evenly() {
+        let grid = Grid::new(-100_000, 100_000, Measure::Days).unwrap();
+        assert!(grid.steps.iter().all(|step| *step == 7));
+        assert!(grid.starts.contains(&70) && grid.starts.contains(&71));
+    }
+}
