@@ -82,6 +82,9 @@ fn numbers_lie_in_their_bins() {
         ("-2", Some(0)),
         ("-1", None),
         (" -1", None),
+        ("-1.0", None),
+        ("17.0", Some(17)),
+        ("17.5", None),
         ("old", None),
         ("", None),
     ] {
@@ -176,6 +179,11 @@ fn fields_are_classified() {
     let strict = r#"(name: "a", kind: Categorical(["F", "M"]))"#;
     let real =
         r#"(name: "a", kind: Real(min: "0", max: "10", bins: 10, decimals: 1), outside: Clamp)"#;
+    let lacking = r#"(name: "a", kind: Real(min: "0", max: "10", bins: 10, decimals: 1), outside: Clamp, missing: ["-9"])"#;
+    let huge = r#"(name: "a", kind: Integer(min: 0, max: 99), outside: Null, missing: ["99999999999999999999"])"#;
+    let flag = r#"(name: "a", kind: Boolean(no: "0", yes: "1"), missing: ["9"])"#;
+    let alike = r#"(name: "a", kind: Boolean(no: "1", yes: "1.0"))"#;
+    let words = r#"(name: "a", kind: Boolean(no: "0", yes: "one"))"#;
     #[rustfmt::skip] // one case a line
     let cases = [
         ("spaces around a number", integer, " 7 ", Fit::Inside(1), Encoded::Code(1)),
@@ -187,7 +195,31 @@ fn fields_are_classified() {
         ("above", integer, "100", Fit::Above, Encoded::Code(19)),
         ("far above", integer, "99999999999999999999999", Fit::Above, Encoded::Code(19)),
         ("far below", integer, "-99999999999999999999999", Fit::Below, Encoded::Code(0)),
-        ("a decimal is no integer", integer, "3.0", Fit::Foreign, Encoded::Code(20)),
+        ("a whole number with a point", integer, "60.0", Fit::Inside(12), Encoded::Code(12)),
+        ("with many zeros", integer, "60.0000000000000000000000000000000000000000", Fit::Inside(12), Encoded::Code(12)),
+        ("with a bare point", integer, "60.", Fit::Inside(12), Encoded::Code(12)),
+        ("with an exponent", integer, "6e1", Fit::Inside(12), Encoded::Code(12)),
+        ("with both", integer, "+0.6E+2", Fit::Inside(12), Encoded::Code(12)),
+        ("no whole number", integer, "60.5", Fit::Foreign, Encoded::Code(20)),
+        ("hardly no whole number", integer, "60.0000000000000000000000000000000000000001", Fit::Foreign, Encoded::Code(20)),
+        ("nearly nothing", integer, "1e-300", Fit::Foreign, Encoded::Code(20)),
+        ("two numbers", integer, "60.0.0", Fit::Foreign, Encoded::Code(20)),
+        ("above with a point", integer, "100.0", Fit::Above, Encoded::Code(19)),
+        ("beyond all digits", integer, "1234567890123456789012345678901234567890123", Fit::Above, Encoded::Code(19)),
+        ("beyond all digits, negative", integer, "-1234567890123456789012345678901234567890123", Fit::Below, Encoded::Code(0)),
+        ("token in another notation", integer, "-1.0", Fit::Missing(20), Encoded::Code(20)),
+        ("token of a decimal", lacking, "-9.00", Fit::Missing(10), Encoded::Code(10)),
+        ("no token, but nearly", lacking, "-9.001", Fit::Below, Encoded::Code(0)),
+        ("a token that is no number", lacking, "-9.00x", Fit::Foreign, Encoded::Code(10)),
+        ("a huge token is itself", huge, "99999999999999999999", Fit::Missing(100), Encoded::Code(100)),
+        ("and no other huge number", huge, "99999999999999999998", Fit::Above, Encoded::Code(100)),
+        ("a flag with a point", flag, "1.0", Fit::Inside(1), Encoded::Code(1)),
+        ("the other flag", flag, "0.0", Fit::Inside(0), Encoded::Code(0)),
+        ("no flag", flag, "2.0", Fit::Foreign, Encoded::Refused),
+        ("a missing flag", flag, "9.0", Fit::Missing(2), Encoded::Code(2)),
+        ("a flag keeps its spaces", flag, " 1.0", Fit::Foreign, Encoded::Refused),
+        ("one number for two flags", alike, "1.00", Fit::Foreign, Encoded::Refused),
+        ("flags that are words", words, "1.0", Fit::Foreign, Encoded::Refused),
         ("text, not nullable", clamped, "NA", Fit::Foreign, Encoded::Refused),
         ("empty, not nullable", clamped, "", Fit::Foreign, Encoded::Refused),
         ("date", date, "2020-02-29", Fit::Inside(1), Encoded::Code(1)),

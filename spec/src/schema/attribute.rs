@@ -13,6 +13,8 @@ pub struct Attribute {
     pub(super) name: String,
     pub(super) kind: Kind,
     pub(super) missing: Vec<String>,
+    /// The missing tokens that are numbers of the kind.
+    pub(super) missing_numbers: Box<[i64]>,
     pub(super) null_spelling: String,
     pub(super) outside: Outside,
     pub(super) levels: Vec<Level>,
@@ -46,11 +48,16 @@ impl Attribute {
                     .map(|token| (Box::from(token.as_str()), null)),
             )
             .collect();
+        let missing_numbers = missing
+            .iter()
+            .filter_map(|token| kind.numeral(token.trim()))
+            .collect();
         let null_spelling = missing.first().cloned().unwrap_or_default();
         Self {
             name,
             kind,
             missing,
+            missing_numbers,
             null_spelling,
             outside,
             levels,
