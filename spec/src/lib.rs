@@ -71,7 +71,7 @@ pub use render::Style;
 pub use sampling::Sampling;
 pub use schema::{
     Attribute, Bins, Encoded, Fit, Kind, Level, MOST_CODES, MOST_VIRTUAL_ATTRIBUTES, NoSuchCode,
-    Outside, Refusal,
+    Outside, Refusal, TimeUnit,
 };
 pub use shares::Shares;
 pub use spelling::Spelling;

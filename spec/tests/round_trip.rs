@@ -13,7 +13,7 @@ fn attribute(written: &str) -> Attribute {
     release.schema.into_iter().next().unwrap()
 }
 
-const ATTRIBUTES: [&str; 17] = [
+const ATTRIBUTES: [&str; 21] = [
     r#"(name: "a", kind: Categorical(["F", "M", " M.", "é"]), missing: ["", "NA"])"#,
     r#"(name: "a", kind: Categorical(["x"]), outside: Other("y"))"#,
     r#"(name: "a", kind: Boolean)"#,
@@ -31,6 +31,11 @@ const ATTRIBUTES: [&str; 17] = [
     r#"(name: "a", kind: Date(min: "2020-01-15", max: "2024-02-29", bin: Months(1)), missing: ["", "?"])"#,
     r#"(name: "a", kind: Date(min: "1899-12-30", max: "2024-12-31", bin: Years(10), format: "%d/%m/%Y"))"#,
     r#"(name: "a", kind: Date(min: "2024-02-20", max: "2024-03-10", format: "%e %b %Y"))"#,
+    r#"(name: "a", kind: Date(min: "2020-01-15", max: "2024-02-29", edges: ["2020-01-15", "2020-01-16", "2024-02-29"]))"#,
+    r#"(name: "a", kind: DateTime(min: "2020-02-28 07:30", max: "2020-03-02 23:59:59", bin: Hours(6)), missing: [""])"#,
+    r#"(name: "a", kind: DateTime(min: "1969-12-31 23:50", max: "1970-01-01T02:10", bin: Minutes(15), format: "%m/%d/%Y %I:%M %p"))"#,
+    r#"(name: "a", kind: DateTime(min: "2020-01-01 00:00", max: "2020-12-31 00:00", format: "%d.%m.%y %H:%M:%S%.f",
+        edges: ["2020-01-01 00:00", "2020-01-01 00:01", "2020-12-31 00:00"]))"#,
 ];
 
 #[test]
@@ -97,6 +102,9 @@ fn numbers_lie_in_their_bins() {
     );
     let day = attribute(ATTRIBUTES[16]);
     assert_eq!(day.number("1 Mar 2024"), Some(19_783));
+    let (second, minute) = (attribute(ATTRIBUTES[18]), attribute(ATTRIBUTES[19]));
+    assert_eq!(second.number("2020-02-29T12:34:56"), Some(1_582_979_696));
+    assert_eq!(minute.number("01/01/1970 01:02 AM"), Some(62));
 }
 
 #[test]
@@ -175,6 +183,7 @@ fn fields_are_classified() {
     let integer = r#"(name: "a", kind: Integer(min: 0, max: 99, bin: 5), outside: Clamp, missing: ["", "-1"])"#;
     let clamped = r#"(name: "a", kind: Integer(min: 0, max: 99, bin: 5), outside: Clamp)"#;
     let date = r#"(name: "a", kind: Date(min: "2020-01-01", max: "2020-12-31", bin: Months(1)), outside: Null, missing: ["?"])"#;
+    let time = r#"(name: "a", kind: DateTime(min: "2020-01-01 00:00", max: "2020-12-31 23:59", bin: Months(1), format: "%Y-%m-%d %H:%M"), outside: Clamp)"#;
     let label = r#"(name: "a", kind: Categorical(["F", "M"]), outside: Other("X"))"#;
     let strict = r#"(name: "a", kind: Categorical(["F", "M"]))"#;
     let real =
@@ -225,6 +234,13 @@ fn fields_are_classified() {
         ("date", date, "2020-02-29", Fit::Inside(1), Encoded::Code(1)),
         ("no such day", date, "2020-02-30", Fit::Foreign, Encoded::Code(12)),
         ("late date", date, "2021-01-01", Fit::Above, Encoded::Code(12)),
+        ("time", time, "2020-02-29 23:59", Fit::Inside(1), Encoded::Code(1)),
+        ("time with spaces around", time, " 2020-02-29 23:59 ", Fit::Inside(1), Encoded::Code(1)),
+        ("no time", time, "2020-02-29", Fit::Foreign, Encoded::Refused),
+        ("no such hour", time, "2020-02-29 24:00", Fit::Foreign, Encoded::Refused),
+        ("seconds without being declared", time, "2020-02-29 23:59:00", Fit::Foreign, Encoded::Refused),
+        ("early time", time, "2019-12-31 23:59", Fit::Below, Encoded::Code(0)),
+        ("late time", time, "2021-01-01 00:00", Fit::Above, Encoded::Code(11)),
         ("label", label, "M", Fit::Inside(1), Encoded::Code(1)),
         ("labels keep their spaces", label, "M ", Fit::Foreign, Encoded::Code(2)),
         ("catch-all label itself", label, "X", Fit::Inside(2), Encoded::Code(2)),
@@ -254,6 +270,18 @@ fn codes_have_labels() {
         (ATTRIBUTES[11], 0, "[-1.500, -0.250)"),
         (ATTRIBUTES[14], 1, "[2020-02-01, 2020-03-01)"),
         (ATTRIBUTES[0], 2, " M."),
+        (ATTRIBUTES[17], 0, "2020-01-15"),
+        (
+            ATTRIBUTES[18],
+            0,
+            "[2020-02-28 07:30:00, 2020-02-28 12:00:00)",
+        ),
+        (
+            ATTRIBUTES[18],
+            14,
+            "[2020-03-02 18:00:00, 2020-03-02 23:59:59]",
+        ),
+        (ATTRIBUTES[19], 0, "[1969-12-31 23:50, 1970-01-01 00:00)"),
     ] {
         assert_eq!(attribute(written).code_label(code).unwrap(), expected);
     }

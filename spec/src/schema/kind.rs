@@ -3,6 +3,7 @@
 use core::fmt::Write as _;
 
 use super::bins::{Bins, Position};
+use super::date_times::TimeUnit;
 use super::dates;
 use super::fit::Fit;
 use crate::decimal::scan::Scanned;
@@ -36,6 +37,15 @@ pub enum Kind {
         /// How fields are written, in the manner of `strftime`.
         format: String,
     },
+    /// Dates with the time of day, without a zone, in bins.
+    DateTime {
+        /// In units since 1970-01-01 00:00.
+        bins: Bins,
+        /// How fields are written, in the manner of `strftime`.
+        format: String,
+        /// The finest that the format writes.
+        unit: TimeUnit,
+    },
     /// Never read; generated in the output as the prefix and the number of the row.
     Identifier {
         /// What stands before the number.
@@ -52,7 +62,10 @@ impl Kind {
     /// The bins of an ordered kind.
     pub fn bins(&self) -> Option<&Bins> {
         match self {
-            Self::Integer(bins) | Self::Real { bins, .. } | Self::Date { bins, .. } => Some(bins),
+            Self::Integer(bins)
+            | Self::Real { bins, .. }
+            | Self::Date { bins, .. }
+            | Self::DateTime { bins, .. } => Some(bins),
             Self::Categorical(_) | Self::Boolean { .. } | Self::Identifier { .. } => None,
         }
     }
@@ -81,8 +94,7 @@ impl Kind {
         let count = match self {
             Self::Categorical(labels) => labels.len(),
             Self::Boolean { .. } => 2,
-            Self::Identifier { .. } => 0,
-            Self::Integer(bins) | Self::Real { bins, .. } | Self::Date { bins, .. } => bins.count(),
+            _ => self.bins().map_or(0, Bins::count),
         };
         u32::try_from(count).unwrap_or(u32::MAX)
     }
@@ -119,6 +131,7 @@ impl Kind {
                 Scanned::new(field).map(|scanned| scanned.floor_to_grid(*decimals))
             }
             Self::Date { format, .. } => dates::parse_day(format, field).map(|day| (day, false)),
+            Self::DateTime { format, unit, .. } => unit.parse(format, field),
             Self::Boolean { no, yes } => {
                 // Labels that are no numbers are compared as bytes alone.
                 whole(no).and(whole(yes))?;
@@ -164,6 +177,7 @@ impl Kind {
         match self {
             Self::Real { decimals, .. } => write_scaled(number, *decimals, out),
             Self::Date { .. } => dates::write_day(dates::ISO, number, out),
+            Self::DateTime { unit, .. } => unit.write(unit.bound_format(), number, out),
             _ => write!(out, "{number}").ok(),
         }
     }

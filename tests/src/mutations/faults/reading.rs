@@ -24,4 +24,25 @@ pub const FAULTS: &[Fault] = &[
         wrong: "",
         suites: &[Suite::Spec],
     },
+    Fault {
+        name: "spec: times without seconds are counted in seconds",
+        file: "spec/src/schema/date_times.rs",
+        right: "wrote.is_some() && unit.parse(format, written.trim()) == Some((1, false))",
+        wrong: "wrote.is_some()",
+        suites: &[Suite::Spec],
+    },
+    Fault {
+        name: "spec: hours are counted from the smallest time on",
+        file: "spec/src/schema/date_times.rs",
+        right: "min.saturating_sub(since_midnight.rem_euclid(width))",
+        wrong: "min.saturating_sub(since_midnight.rem_euclid(1))",
+        suites: &[Suite::Spec],
+    },
+    Fault {
+        name: "spec: a format that loses the year is taken",
+        file: "spec/src/schema/read_dates.rs",
+        right: "write(number, &mut written).is_some() && read(written.trim()) == Some(number)",
+        wrong: "write(number, &mut written).is_some() && read(written.trim()) != Some(i64::MAX)",
+        suites: &[Suite::Spec],
+    },
 ];
