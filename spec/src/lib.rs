@@ -71,7 +71,7 @@ pub use render::Style;
 pub use sampling::Sampling;
 pub use schema::{
     Attribute, Bins, Encoded, Fit, FoundBin, Kind, Level, MOST_BINS, MOST_CODES,
-    MOST_VIRTUAL_ATTRIBUTES, NoSuchCode, Outside, Piece, Refusal,
+    MOST_VIRTUAL_ATTRIBUTES, NoSuchCode, Outside, Piece, Refusal, TimeUnit,
 };
 pub use shares::Shares;
 pub use spelling::Spelling;

@@ -187,7 +187,7 @@ fn every_feature_reads_as_written() {
         .map(privet_spec::Attribute::name)
         .collect();
     assert_eq!(order[..4], ["patient", "admitted", "discharged", "ward"]);
-    assert_eq!(release.learned().count(), 10);
+    assert_eq!(release.learned().count(), 11);
     let patient = &release.schema[0];
     assert_eq!((patient.size(), patient.virtual_attributes()), (0, 0));
     assert_eq!(patient.identifier(7).as_deref(), Some("P7"));

@@ -13,7 +13,7 @@ fn attribute(written: &str) -> Attribute {
     release.schema.into_iter().next().unwrap()
 }
 
-const ATTRIBUTES: [&str; 20] = [
+const ATTRIBUTES: [&str; 25] = [
     r#"(name: "a", kind: Categorical(["F", "M", " M.", "é"]), missing: ["", "NA"])"#,
     r#"(name: "a", kind: Categorical(["x"]), outside: Other("y"))"#,
     r#"(name: "a", kind: Boolean)"#,
@@ -31,9 +31,15 @@ const ATTRIBUTES: [&str; 20] = [
     r#"(name: "a", kind: Date(min: "2020-01-15", max: "2024-02-29", bin: Months(1)), missing: ["", "?"])"#,
     r#"(name: "a", kind: Date(min: "1899-12-30", max: "2024-12-31", bin: Years(10), format: "%d/%m/%Y"))"#,
     r#"(name: "a", kind: Date(min: "2024-02-20", max: "2024-03-10", format: "%e %b %Y"))"#,
+    r#"(name: "a", kind: Date(min: "2020-01-15", max: "2024-02-29", edges: ["2020-01-15", "2020-01-16", "2024-02-29"]))"#,
+    r#"(name: "a", kind: DateTime(min: "2020-02-28 07:30", max: "2020-03-02 23:59:59", bin: Hours(6)), missing: [""])"#,
+    r#"(name: "a", kind: DateTime(min: "1969-12-31 23:50", max: "1970-01-01T02:10", bin: Minutes(15), format: "%m/%d/%Y %I:%M %p"))"#,
+    r#"(name: "a", kind: DateTime(min: "2020-01-01 00:00", max: "2020-12-31 00:00", format: "%d.%m.%y %H:%M:%S%.f",
+        edges: ["2020-01-01 00:00", "2020-01-01 00:01", "2020-12-31 00:00"]))"#,
     r#"(name: "a", kind: Integer(min: -70_000, max: 10_000_000_000), missing: [""])"#,
     r#"(name: "a", kind: Real(min: "-0.5", max: "1", decimals: 3))"#,
     r#"(name: "a", kind: Date(min: "1850-01-01", max: "2150-12-31"))"#,
+    r#"(name: "a", kind: DateTime(min: "2020-01-01 00:00:01", max: "2029-12-31 23:59:59", format: "%d.%m.%Y %H:%M:%S"))"#,
 ];
 
 #[test]
@@ -85,6 +91,9 @@ fn numbers_lie_in_their_bins() {
         ("-2", Some(0)),
         ("-1", None),
         (" -1", None),
+        ("-1.0", None),
+        ("17.0", Some(17)),
+        ("17.5", None),
         ("old", None),
         ("", None),
     ] {
@@ -97,6 +106,9 @@ fn numbers_lie_in_their_bins() {
     );
     let day = attribute(ATTRIBUTES[16]);
     assert_eq!(day.number("1 Mar 2024"), Some(19_783));
+    let (second, minute) = (attribute(ATTRIBUTES[18]), attribute(ATTRIBUTES[19]));
+    assert_eq!(second.number("2020-02-29T12:34:56"), Some(1_582_979_696));
+    assert_eq!(minute.number("01/01/1970 01:02 AM"), Some(62));
 }
 
 #[test]
@@ -175,10 +187,16 @@ fn fields_are_classified() {
     let integer = r#"(name: "a", kind: Integer(min: 0, max: 99, bin: 5), outside: Clamp, missing: ["", "-1"])"#;
     let clamped = r#"(name: "a", kind: Integer(min: 0, max: 99, bin: 5), outside: Clamp)"#;
     let date = r#"(name: "a", kind: Date(min: "2020-01-01", max: "2020-12-31", bin: Months(1)), outside: Null, missing: ["?"])"#;
+    let time = r#"(name: "a", kind: DateTime(min: "2020-01-01 00:00", max: "2020-12-31 23:59", bin: Months(1), format: "%Y-%m-%d %H:%M"), outside: Clamp)"#;
     let label = r#"(name: "a", kind: Categorical(["F", "M"]), outside: Other("X"))"#;
     let strict = r#"(name: "a", kind: Categorical(["F", "M"]))"#;
     let real =
         r#"(name: "a", kind: Real(min: "0", max: "10", bins: 10, decimals: 1), outside: Clamp)"#;
+    let lacking = r#"(name: "a", kind: Real(min: "0", max: "10", bins: 10, decimals: 1), outside: Clamp, missing: ["-9"])"#;
+    let huge = r#"(name: "a", kind: Integer(min: 0, max: 99), outside: Null, missing: ["99999999999999999999"])"#;
+    let flag = r#"(name: "a", kind: Boolean(no: "0", yes: "1"), missing: ["9"])"#;
+    let alike = r#"(name: "a", kind: Boolean(no: "1", yes: "1.0"))"#;
+    let words = r#"(name: "a", kind: Boolean(no: "0", yes: "one"))"#;
     #[rustfmt::skip] // one case a line
     let cases = [
         ("spaces around a number", integer, " 7 ", Fit::Inside(1), Encoded::Code(1)),
@@ -190,12 +208,43 @@ fn fields_are_classified() {
         ("above", integer, "100", Fit::Above, Encoded::Code(19)),
         ("far above", integer, "99999999999999999999999", Fit::Above, Encoded::Code(19)),
         ("far below", integer, "-99999999999999999999999", Fit::Below, Encoded::Code(0)),
-        ("a decimal is no integer", integer, "3.0", Fit::Foreign, Encoded::Code(20)),
+        ("a whole number with a point", integer, "60.0", Fit::Inside(12), Encoded::Code(12)),
+        ("with many zeros", integer, "60.0000000000000000000000000000000000000000", Fit::Inside(12), Encoded::Code(12)),
+        ("with a bare point", integer, "60.", Fit::Inside(12), Encoded::Code(12)),
+        ("with an exponent", integer, "6e1", Fit::Inside(12), Encoded::Code(12)),
+        ("with both", integer, "+0.6E+2", Fit::Inside(12), Encoded::Code(12)),
+        ("no whole number", integer, "60.5", Fit::Foreign, Encoded::Code(20)),
+        ("hardly no whole number", integer, "60.0000000000000000000000000000000000000001", Fit::Foreign, Encoded::Code(20)),
+        ("nearly nothing", integer, "1e-300", Fit::Foreign, Encoded::Code(20)),
+        ("two numbers", integer, "60.0.0", Fit::Foreign, Encoded::Code(20)),
+        ("above with a point", integer, "100.0", Fit::Above, Encoded::Code(19)),
+        ("beyond all digits", integer, "1234567890123456789012345678901234567890123", Fit::Above, Encoded::Code(19)),
+        ("beyond all digits, negative", integer, "-1234567890123456789012345678901234567890123", Fit::Below, Encoded::Code(0)),
+        ("token in another notation", integer, "-1.0", Fit::Missing(20), Encoded::Code(20)),
+        ("token of a decimal", lacking, "-9.00", Fit::Missing(10), Encoded::Code(10)),
+        ("no token, but nearly", lacking, "-9.001", Fit::Below, Encoded::Code(0)),
+        ("a token that is no number", lacking, "-9.00x", Fit::Foreign, Encoded::Code(10)),
+        ("a huge token is itself", huge, "99999999999999999999", Fit::Missing(100), Encoded::Code(100)),
+        ("and no other huge number", huge, "99999999999999999998", Fit::Above, Encoded::Code(100)),
+        ("a flag with a point", flag, "1.0", Fit::Inside(1), Encoded::Code(1)),
+        ("the other flag", flag, "0.0", Fit::Inside(0), Encoded::Code(0)),
+        ("no flag", flag, "2.0", Fit::Foreign, Encoded::Refused),
+        ("a missing flag", flag, "9.0", Fit::Missing(2), Encoded::Code(2)),
+        ("a flag keeps its spaces", flag, " 1.0", Fit::Foreign, Encoded::Refused),
+        ("one number for two flags", alike, "1.00", Fit::Foreign, Encoded::Refused),
+        ("flags that are words", words, "1.0", Fit::Foreign, Encoded::Refused),
         ("text, not nullable", clamped, "NA", Fit::Foreign, Encoded::Refused),
         ("empty, not nullable", clamped, "", Fit::Foreign, Encoded::Refused),
         ("date", date, "2020-02-29", Fit::Inside(1), Encoded::Code(1)),
         ("no such day", date, "2020-02-30", Fit::Foreign, Encoded::Code(12)),
         ("late date", date, "2021-01-01", Fit::Above, Encoded::Code(12)),
+        ("time", time, "2020-02-29 23:59", Fit::Inside(1), Encoded::Code(1)),
+        ("time with spaces around", time, " 2020-02-29 23:59 ", Fit::Inside(1), Encoded::Code(1)),
+        ("no time", time, "2020-02-29", Fit::Foreign, Encoded::Refused),
+        ("no such hour", time, "2020-02-29 24:00", Fit::Foreign, Encoded::Refused),
+        ("seconds without being declared", time, "2020-02-29 23:59:00", Fit::Foreign, Encoded::Refused),
+        ("early time", time, "2019-12-31 23:59", Fit::Below, Encoded::Code(0)),
+        ("late time", time, "2021-01-01 00:00", Fit::Above, Encoded::Code(11)),
         ("label", label, "M", Fit::Inside(1), Encoded::Code(1)),
         ("labels keep their spaces", label, "M ", Fit::Foreign, Encoded::Code(2)),
         ("catch-all label itself", label, "X", Fit::Inside(2), Encoded::Code(2)),
@@ -225,6 +274,18 @@ fn codes_have_labels() {
         (ATTRIBUTES[11], 0, "[-1.500, -0.250)"),
         (ATTRIBUTES[14], 1, "[2020-02-01, 2020-03-01)"),
         (ATTRIBUTES[0], 2, " M."),
+        (ATTRIBUTES[17], 0, "2020-01-15"),
+        (
+            ATTRIBUTES[18],
+            0,
+            "[2020-02-28 07:30:00, 2020-02-28 12:00:00)",
+        ),
+        (
+            ATTRIBUTES[18],
+            14,
+            "[2020-03-02 18:00:00, 2020-03-02 23:59:59]",
+        ),
+        (ATTRIBUTES[19], 0, "[1969-12-31 23:50, 1970-01-01 00:00)"),
     ] {
         assert_eq!(attribute(written).code_label(code).unwrap(), expected);
     }

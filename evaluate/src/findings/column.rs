@@ -30,6 +30,10 @@ pub enum ColumnKind {
     Numeric,
     /// Dates, as days since 1970-01-01.
     Date,
+    /// Dates with the time of day, as minutes since 1970-01-01 00:00.
+    Minutes,
+    /// Dates with the time of day, as seconds since 1970-01-01 00:00.
+    Seconds,
 }
 
 /// Some codes of a column, as one bar.

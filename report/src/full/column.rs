@@ -1,6 +1,6 @@
 //! One column: its histogram, its numbers, and the pairs in which it is weakest.
 
-use jiff::{Span, civil};
+use jiff::{SignedDuration, Span, civil};
 use maud::{Markup, html};
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{Bar, Column as Of, ColumnKind, Numbers};
@@ -36,6 +36,7 @@ pub fn kind_in_words(kind: ColumnKind) -> &'static str {
         ColumnKind::Categorical => "labels",
         ColumnKind::Numeric => "numbers",
         ColumnKind::Date => "dates",
+        ColumnKind::Minutes | ColumnKind::Seconds => "times",
     }
 }
 
@@ -221,10 +222,12 @@ fn weakest_pairs(evaluation: &Evaluation, place: usize) -> Markup {
     table.markup()
 }
 
-/// Dates are days since 1970-01-01, written as dates; numbers as they are.
+/// Dates and times are counted from 1970-01-01, written as dates; numbers as they are.
 fn value_writer(kind: ColumnKind) -> fn(f64) -> String {
     match kind {
         ColumnKind::Date => date,
+        ColumnKind::Minutes => |minutes| time(60.0 * minutes),
+        ColumnKind::Seconds => time,
         ColumnKind::Numeric | ColumnKind::Categorical => decimal,
     }
 }
@@ -235,6 +238,20 @@ fn date(days: f64) -> String {
     let span = number.and_then(|days: i64| Span::new().try_days(days).ok());
     let day = span.and_then(|span| civil::date(1970, 1, 1).checked_add(span).ok());
     day.map_or_else(|| decimal(days), |day| day.to_string())
+}
+
+/// A second that the calendar does not have stays a number.
+fn time(seconds: f64) -> String {
+    let number = format!("{:.0}", seconds.floor()).parse().ok();
+    let passed = number.map(SignedDuration::from_secs);
+    let time = passed.and_then(|passed| {
+        let midnight = civil::date(1970, 1, 1).at(0, 0, 0, 0);
+        midnight.checked_add(passed).ok()
+    });
+    time.map_or_else(
+        || decimal(seconds),
+        |time| time.strftime("%Y-%m-%d %H:%M:%S").to_string(),
+    )
 }
 
 /// Up to so many ordered values are drawn one below the other, with their labels.
@@ -259,5 +276,19 @@ mod tests {
         ] {
             assert_eq!(date(days), expected);
         }
+    }
+
+    /// From Python's `datetime.datetime`.
+    #[test]
+    fn seconds_and_minutes_become_times() {
+        for (seconds, expected) in [
+            (0.0, "1970-01-01 00:00:00"),
+            (-1.0, "1969-12-31 23:59:59"),
+            (951_827_696.9, "2000-02-29 12:34:56"),
+        ] {
+            assert_eq!(time(seconds), expected);
+        }
+        let minutes = value_writer(ColumnKind::Minutes);
+        assert_eq!(minutes(15_863_794.5), "2000-02-29 12:34:30");
     }
 }

@@ -2,7 +2,7 @@
 
 use privet_evaluate::findings::ColumnKind;
 use privet_evaluate::{Attribute, Codes, Column, Scale, Table};
-use privet_spec::{Kind, Release};
+use privet_spec::{Kind, Release, TimeUnit};
 
 use privet_release::table::{self, Loaded};
 
@@ -35,6 +35,10 @@ fn attribute(attribute: &privet_spec::Attribute) -> Attribute {
         Kind::Integer(_) => (ColumnKind::Numeric, 0),
         Kind::Real { decimals, .. } => (ColumnKind::Numeric, *decimals),
         Kind::Date { .. } => (ColumnKind::Date, 0),
+        Kind::DateTime { unit, .. } => match unit {
+            TimeUnit::Minute => (ColumnKind::Minutes, 0),
+            TimeUnit::Second => (ColumnKind::Seconds, 0),
+        },
         _ => (ColumnKind::Categorical, 0),
     };
     Attribute {

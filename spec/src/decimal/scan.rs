@@ -71,6 +71,13 @@ impl Scanned {
         }
     }
 
+    /// This number, if it is whole. Beyond `i64` it saturates, whatever is left over: it lies outside of
+    /// every domain.
+    pub(crate) fn whole(&self) -> Option<i64> {
+        let (floor, left_over) = self.floor_to_grid(0);
+        (!left_over || matches!(floor, i64::MIN | i64::MAX)).then_some(floor)
+    }
+
     fn push(&mut self, digit: u8, behind_point: bool) {
         if self.coefficient < ROOM_FOR_A_DIGIT {
             self.coefficient = self.coefficient * 10 + u128::from(digit);

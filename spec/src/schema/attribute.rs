@@ -14,6 +14,8 @@ pub struct Attribute {
     pub(super) name: String,
     pub(super) kind: Kind,
     pub(super) missing: Vec<String>,
+    /// The missing tokens that are numbers of the kind.
+    pub(super) missing_numbers: Box<[i64]>,
     pub(super) null_spelling: String,
     pub(super) outside: Outside,
     pub(super) levels: Vec<Level>,
@@ -34,12 +36,17 @@ impl Attribute {
         outside: Outside,
         (levels, group_size): (Vec<Level>, Option<u32>),
     ) -> Self {
+        let missing_numbers = missing
+            .iter()
+            .filter_map(|token| kind.numeral(token.trim()))
+            .collect();
         let null_spelling = missing.first().cloned().unwrap_or_default();
         let attribute = Self {
             values: kind.values(),
             name,
             kind,
             missing,
+            missing_numbers,
             null_spelling,
             outside,
             levels,

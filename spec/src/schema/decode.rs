@@ -63,6 +63,9 @@ impl Attribute {
                 write_scaled(bins.pick(code, pick)?, *decimals, out)?;
             }
             Kind::Date { bins, format } => dates::write_day(format, bins.pick(code, pick)?, out)?,
+            Kind::DateTime { bins, format, unit } => {
+                unit.write(format, bins.pick(code, pick)?, out)?;
+            }
             Kind::Identifier { .. } => return None,
         }
         Some(())

@@ -31,16 +31,20 @@ impl Attribute {
         if let Some(fit) = self.find_listed(field) {
             return fit;
         }
-        if !self.kind.is_ordered() {
-            return Fit::Foreign;
-        }
-        let trimmed = field.trim();
+        let trimmed = if self.kind.is_ordered() {
+            field.trim()
+        } else {
+            field
+        };
         if trimmed.len() < field.len()
             && let Some(fit) = self.find_listed(trimmed)
         {
             return fit;
         }
-        self.kind.locate(trimmed)
+        match self.null_code() {
+            Some(null) if self.is_missing_number(trimmed) => Fit::Missing(null),
+            _ => self.kind.locate(trimmed),
+        }
     }
 
     /// The code of a field under the attribute's policy.
@@ -69,6 +73,7 @@ impl Attribute {
             .find_listed(field)
             .or_else(|| self.find_listed(trimmed))
             .is_some()
+            || self.is_missing_number(trimmed)
         {
             return None;
         }
@@ -90,6 +95,16 @@ impl Attribute {
     /// Whether a text is a value of the domain and not a missing token.
     pub(crate) fn has_value(&self, text: &str) -> bool {
         matches!(self.classify(text), Fit::Inside(_))
+    }
+
+    /// Whether a field is a missing token in another notation of the same number, as `-1.0` is for `-1`.
+    fn is_missing_number(&self, field: &str) -> bool {
+        // Most attributes have no such token, and need not read the number twice.
+        !self.missing_numbers.is_empty()
+            && self
+                .kind
+                .numeral(field)
+                .is_some_and(|number| self.missing_numbers.contains(&number))
     }
 
     /// A label or missing token, exactly as it is listed.

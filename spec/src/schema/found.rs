@@ -67,7 +67,8 @@ impl Attribute {
         };
         let (min, max) = (cells.starts().first().copied().unwrap_or(0), cells.last());
         let starts = match &self.kind {
-            Kind::Date { .. } => calendar(min, max),
+            Kind::Date { .. } => calendar(min, max, 1),
+            Kind::DateTime { unit, .. } => calendar(min, max, unit.day()),
             _ => round_numbers(min, max),
         };
         Bins::new(starts, max).map_or_else(|| self.clone(), |bins| self.with(bins))
@@ -108,13 +109,17 @@ fn round_numbers(min: i64, max: i64) -> Vec<i64> {
     starts
 }
 
-/// The first days of months, or of years where there are too many.
-fn calendar(min: i64, max: i64) -> Vec<i64> {
+/// The first days of months, or of years where there are too many; a day has so many numbers.
+fn calendar(min: i64, max: i64, day: i64) -> Vec<i64> {
+    let (first, last) = (min.div_euclid(day), max.div_euclid(day));
     let steps = [Step::Months(1), Step::Years(1), Step::Years(10)];
-    let cut = |step| dates::starts(min, max, step, MOST_PARTS + 1);
+    let cut = |step| dates::starts(first, last, step, MOST_PARTS + 1);
     let mut cuts = steps.map(cut).into_iter();
-    cuts.find(|starts| starts.len() <= MOST_PARTS)
-        .unwrap_or_else(|| vec![min])
+    let days = cuts.find(|starts| starts.len() <= MOST_PARTS);
+    let later = days.into_iter().flatten().skip(1);
+    core::iter::once(min)
+        .chain(later.map(|start| start.saturating_mul(day)))
+        .collect()
 }
 
 /// The most bins that a release finds in an attribute.

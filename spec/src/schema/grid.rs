@@ -19,8 +19,12 @@ pub(super) struct Grid {
 pub(super) enum Measure {
     /// Numbers that are read by their first digits.
     Number,
-    /// Days since some midnight.
+    /// Days since 1970-01-01.
     Days,
+    /// Minutes since 1970-01-01 00:00.
+    Minutes,
+    /// Seconds since then.
+    Seconds,
 }
 
 impl Grid {
@@ -36,7 +40,12 @@ impl Grid {
             Measure::Number => EXACT_BELOW
                 .iter()
                 .find_map(|exact| by_digits(min, max, *exact)),
-            Measure::Days => equal_steps(min, max, DAYS),
+            Measure::Days => equal_steps(min, max, DAYS, 1),
+            Measure::Minutes => equal_steps(min, max, MINUTES, 1),
+            Measure::Seconds => {
+                let minutes = || equal_steps(min, max, MINUTES, 60);
+                equal_steps(min, max, SECONDS, 1).or_else(minutes)
+            }
         }
     }
 }
@@ -109,14 +118,15 @@ fn cut_magnitudes(cuts: &mut Cuts, range: (i64, i64), exact: i64) -> Option<()> 
     Some(())
 }
 
-/// The grid of the first of these widths that is wide enough.
-fn equal_steps(min: i64, max: i64, widths: &[i64]) -> Option<Grid> {
+/// The grid of the first of these widths, in so many numbers each, that is wide enough.
+fn equal_steps(min: i64, max: i64, widths: &[i64], numbers: i64) -> Option<Grid> {
     widths.iter().find_map(|width| {
+        let width = width.checked_mul(numbers)?;
         let mut cuts = Cuts::default();
-        let mut step = min.checked_sub(min.rem_euclid(*width))?;
+        let mut step = min.checked_sub(min.rem_euclid(width))?;
         while step <= max {
-            cuts.add(step, *width, (min, max))?;
-            step = step.checked_add(*width)?;
+            cuts.add(step, width, (min, max))?;
+            step = step.checked_add(width)?;
         }
         Some(cuts.into_grid())
     })
@@ -131,6 +141,12 @@ const EXACT_BELOW: &[i64] = &[10_000, 5_000, 2_000, 1_000];
 
 /// Weeks, and several: dates span at most a thousand years.
 const DAYS: &[i64] = &[7, 14, 28];
+/// Parts of an hour, of a day, days, and weeks.
+const MINUTES: &[i64] = &[
+    1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 10_080, 20_160, 40_320,
+];
+/// Parts of a minute.
+const SECONDS: &[i64] = &[1, 5, 10, 15, 30];
 
 #[cfg(test)]
 mod tests {
@@ -187,9 +203,16 @@ mod tests {
             (123_456_789, 123_556_789),
             (LARGEST - 70_000, LARGEST),
             (-70_000, 0),
+            (-366_000 * 43_200, 366_000 * 43_200),
         ] {
-            for measure in [Measure::Number, Measure::Days] {
-                if measure == Measure::Days && max.abs_diff(min) > 366_000 {
+            let thousand_years = |unit: u64| max.abs_diff(min) <= 366_000 * unit;
+            for (measure, possible) in [
+                (Measure::Number, true),
+                (Measure::Days, thousand_years(1)),
+                (Measure::Minutes, thousand_years(1_440)),
+                (Measure::Seconds, thousand_years(86_400)),
+            ] {
+                if !possible {
                     continue;
                 }
                 let grid = Grid::new(min, max, measure).unwrap();
@@ -201,6 +224,18 @@ mod tests {
                 assert!(grid.starts.len() <= MOST_CELLS, "{label}");
             }
         }
+    }
+
+    /// Ten years in hours: 87,660, with the full hour and the rest of each 175,320; in two hours still too many.
+    #[test]
+    fn times_are_cut_by_the_clock() {
+        let year = 31_536_000;
+        let grid = Grid::new(0, 10 * year, Measure::Seconds).unwrap();
+        assert!(grid.steps.iter().all(|step| *step == 3 * 3_600));
+        let grid = Grid::new(0, 3_600, Measure::Seconds).unwrap();
+        assert!(grid.steps.iter().all(|step| *step == 1));
+        let grid = Grid::new(0, 90_000, Measure::Minutes).unwrap();
+        assert!(grid.steps.iter().all(|step| *step == 5));
     }
 
     #[test]

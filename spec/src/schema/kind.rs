@@ -3,6 +3,7 @@
 use core::fmt::Write as _;
 
 use super::bins::{Bins, Position};
+use super::date_times::TimeUnit;
 use super::dates;
 use super::fit::Fit;
 use crate::decimal::scan::Scanned;
@@ -36,6 +37,15 @@ pub enum Kind {
         /// How fields are written, in the manner of `strftime`.
         format: String,
     },
+    /// Dates with the time of day, without a zone, in bins.
+    DateTime {
+        /// In units since 1970-01-01 00:00.
+        bins: Bins,
+        /// How fields are written, in the manner of `strftime`.
+        format: String,
+        /// The finest that the format writes.
+        unit: TimeUnit,
+    },
     /// Never read; generated in the output as the prefix and the number of the row.
     Identifier {
         /// What stands before the number.
@@ -52,7 +62,10 @@ impl Kind {
     /// The bins of an ordered kind.
     pub fn bins(&self) -> Option<&Bins> {
         match self {
-            Self::Integer(bins) | Self::Real { bins, .. } | Self::Date { bins, .. } => Some(bins),
+            Self::Integer(bins)
+            | Self::Real { bins, .. }
+            | Self::Date { bins, .. }
+            | Self::DateTime { bins, .. } => Some(bins),
             Self::Categorical(_) | Self::Boolean { .. } | Self::Identifier { .. } => None,
         }
     }
@@ -60,7 +73,10 @@ impl Kind {
     /// Cuts an ordered kind otherwise; labels have no bins.
     pub(super) fn set_bins(&mut self, new: Bins) {
         match self {
-            Self::Integer(bins) | Self::Real { bins, .. } | Self::Date { bins, .. } => *bins = new,
+            Self::Integer(bins)
+            | Self::Real { bins, .. }
+            | Self::Date { bins, .. }
+            | Self::DateTime { bins, .. } => *bins = new,
             Self::Categorical(_) | Self::Boolean { .. } | Self::Identifier { .. } => {}
         }
     }
@@ -89,14 +105,22 @@ impl Kind {
         let count = match self {
             Self::Categorical(labels) => labels.len(),
             Self::Boolean { .. } => 2,
-            Self::Identifier { .. } => 0,
-            Self::Integer(bins) | Self::Real { bins, .. } | Self::Date { bins, .. } => bins.count(),
+            _ => self.bins().map_or(0, Bins::count),
         };
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 
-    /// Where a field without surrounding spaces lies in an ordered domain.
+    /// Where a field that is no label as it stands, without surrounding spaces, lies by its number.
     pub(super) fn locate(&self, field: &str) -> Fit {
+        if let Self::Boolean { no, yes } = self {
+            let [number, no, yes] = [field, no, yes].map(|text| self.numeral(text));
+            return match number {
+                Some(_) if no == yes => Fit::Foreign,
+                Some(_) if number == no => Fit::Inside(0),
+                Some(_) if number == yes => Fit::Inside(1),
+                _ => Fit::Foreign,
+            };
+        }
         let position = self
             .bins()
             .zip(self.number(field))
@@ -109,17 +133,29 @@ impl Kind {
         }
     }
 
-    /// The whole number that a field of an ordered kind stands for, rounded down, and whether anything
-    /// is left over.
+    /// The whole number that a field of an ordered kind, or of a `Boolean` with numbers for labels, stands
+    /// for, rounded down, and whether anything is left over.
     pub(super) fn number(&self, field: &str) -> Option<(i64, bool)> {
         match self {
-            Self::Integer(_) => parse_whole(field).map(|number| (number, false)),
+            Self::Integer(_) => whole(field).map(|number| (number, false)),
             Self::Real { decimals, .. } => {
                 Scanned::new(field).map(|scanned| scanned.floor_to_grid(*decimals))
             }
             Self::Date { format, .. } => dates::parse_day(format, field).map(|day| (day, false)),
-            Self::Categorical(_) | Self::Boolean { .. } | Self::Identifier { .. } => None,
+            Self::DateTime { format, unit, .. } => unit.parse(format, field),
+            Self::Boolean { no, yes } => {
+                // Labels that are no numbers are compared as bytes alone.
+                whole(no).and(whole(yes))?;
+                whole(field).map(|number| (number, false))
+            }
+            Self::Categorical(_) | Self::Identifier { .. } => None,
         }
+    }
+
+    /// The whole number that a text states exactly, where this kind reads numbers; none that saturates.
+    pub(super) fn numeral(&self, text: &str) -> Option<i64> {
+        let (number, left_over) = self.number(text)?;
+        (!left_over && number.unsigned_abs() < i64::MAX.unsigned_abs()).then_some(number)
     }
 
     /// A name for the codes `first..=last`, for reports: a label, `17`, `[20, 25)`, `[80, 99]`.
@@ -152,6 +188,7 @@ impl Kind {
         match self {
             Self::Real { decimals, .. } => write_scaled(number, *decimals, out),
             Self::Date { .. } => dates::write_day(dates::ISO, number, out),
+            Self::DateTime { unit, .. } => unit.write(unit.bound_format(), number, out),
             _ => write!(out, "{number}").ok(),
         }
     }
@@ -174,20 +211,8 @@ pub(super) fn write_scaled(number: i64, decimals: u8, out: &mut String) -> Optio
     .ok()
 }
 
-/// A whole number with an optional sign. One too long for `i64` saturates: it is outside of every
-/// domain, on the right side.
-fn parse_whole(field: &str) -> Option<i64> {
-    let (negative, digits) = match field.as_bytes() {
-        [b'-', digits @ ..] => (true, digits),
-        [b'+', digits @ ..] | digits => (false, digits),
-    };
-    if digits.is_empty() {
-        return None;
-    }
-    let mut magnitude = 0_i64;
-    for byte in digits {
-        let digit = byte.is_ascii_digit().then(|| i64::from(byte - b'0'))?;
-        magnitude = magnitude.saturating_mul(10).saturating_add(digit);
-    }
-    Some(if negative { -magnitude } else { magnitude })
+/// A whole number in any decimal notation: `60`, `+60`, `60.0`, `6e1`. One too long for `i64` saturates:
+/// it is outside of every domain, on the right side.
+fn whole(text: &str) -> Option<i64> {
+    Scanned::new(text)?.whole()
 }

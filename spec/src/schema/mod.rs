@@ -6,6 +6,7 @@
 
 mod attribute;
 mod bins;
+mod date_times;
 mod dates;
 mod decode;
 mod distinct;
@@ -19,6 +20,7 @@ mod level;
 mod lookup;
 mod outside;
 mod read_attribute;
+mod read_dates;
 mod read_hierarchy;
 mod read_kind;
 mod read_ordered;
@@ -26,6 +28,7 @@ mod read_schema;
 
 pub use attribute::{Attribute, MOST_CODES};
 pub use bins::{Bins, FoundBin};
+pub use date_times::TimeUnit;
 pub use decode::NoSuchCode;
 pub use encode::{Encoded, Refusal};
 pub use fit::Fit;

@@ -2,7 +2,8 @@
 
 use super::Kind;
 use super::distinct::Distinct;
-use super::read_ordered::{read_date, read_integer, read_real};
+use super::read_dates::{read_date, read_date_time};
+use super::read_ordered::{read_integer, read_real};
 use crate::expect::{Variant, list, name, text, variant};
 use crate::fields::Fields;
 use crate::findings::Findings;
@@ -16,6 +17,7 @@ pub(super) fn read_kind(node: &Node, findings: &mut Findings) -> Option<Kind> {
         "Integer" => read_integer(&variant, findings),
         "Real" => read_real(&variant, findings),
         "Date" => read_date(&variant, findings),
+        "DateTime" => read_date_time(&variant, findings),
         _ => read_identifier(&variant, findings),
     }
 }
@@ -81,5 +83,6 @@ const KINDS: &[&str] = &[
     "Integer",
     "Real",
     "Date",
+    "DateTime",
     "Identifier",
 ];

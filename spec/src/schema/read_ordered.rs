@@ -1,15 +1,14 @@
-//! Kinds whose values have an order: integers, decimals, dates.
+//! Kinds whose values have an order: integers and decimals, and what dates share with them.
 //!
 //! Each becomes bins of whole numbers. The domain is closed, `min` and `max` included; a bin holds
 //! its start and not the next one's, and the last bin holds `max`. Where a spec declares no bins, each of a few numbers
 //! is one, and among more the release finds them.
 
 use super::bins::Bins;
-use super::dates::{self, Step};
 use super::grid::Measure;
 use super::{Kind, MOST_CODES};
 use crate::decimal::Decimal;
-use crate::expect::{Variant, count, decimal, list, text, variant, whole};
+use crate::expect::{Variant, count, decimal, list, whole};
 use crate::fields::Fields;
 use crate::findings::Findings;
 use crate::problem::Place;
@@ -94,72 +93,15 @@ pub(super) fn read_real(kind: &Variant<'_>, findings: &mut Findings) -> Option<K
     Some(Kind::Real { bins, decimals })
 }
 
-pub(super) fn read_date(kind: &Variant<'_>, findings: &mut Findings) -> Option<Kind> {
-    let fields = Fields::of_variant(kind, &["min", "max", "bin", "format"], findings)?;
-    let mut number = |node: &Node, findings: &mut Findings| {
-        let written = text(node, findings)?;
-        let day = dates::parse_strict(written);
-        if day.is_none() {
-            let what = format!("\"{written}\" is not a date");
-            findings.add(
-                node.place,
-                what,
-                "write year, month and day, as in `\"2020-01-31\"`",
-            );
-        }
-        day
-    };
-    let examples = ["\"2020-01-01\"", "\"2024-12-31\""];
-    let bounds = Bounds::read(&fields, examples, &mut number, findings);
-    let step = match fields.optional("bin") {
-        Some(node) => read_step(node, findings).map(Some),
-        None => Some(None),
-    };
-    let format_node = fields.optional("format");
-    let format = match format_node {
-        Some(node) => text(node, findings),
-        None => Some(dates::ISO),
-    };
-    let (bounds, step, format) = (bounds?, step?, format?);
-    let days = bounds.max.abs_diff(bounds.min);
-    if days > MOST_DAYS {
-        let what = format!("from min to max are {days} days; at most {MOST_DAYS} are possible");
-        findings.add(kind.place, what, "write a shorter range");
-        return None;
-    }
-    check_format(
-        bounds,
-        format,
-        format_node.map_or(kind.place, |node| node.place),
-        findings,
-    )?;
-    let format = format.to_owned();
-    let Some(step) = step else {
-        let bins = bounds.undivided(Measure::Days)?;
-        return Some(Kind::Date { bins, format });
-    };
-    let limit = usize::try_from(MOST_CODES).ok()?.checked_add(1)?;
-    let starts = dates::starts(bounds.min, bounds.max, step, limit);
-    if starts.len() >= limit {
-        let what = format!("these are more than {MOST_CODES} bins");
-        findings.add(kind.place, what, "write wider bins, as in `bin: Months(1)`");
-        return None;
-    }
-    Some(Kind::Date {
-        bins: bounds.with_starts(starts)?,
-        format,
-    })
-}
-
 /// The ends of a closed domain, `min ≤ max`.
 #[derive(Clone, Copy)]
-struct Bounds {
-    min: i64,
-    max: i64,
+pub(super) struct Bounds {
+    pub(super) min: i64,
+    pub(super) max: i64,
 }
 
 impl Bounds {
-    fn read(
+    pub(super) fn read(
         fields: &Fields<'_>,
         examples: [&str; 2],
         number: &mut impl FnMut(&Node, &mut Findings) -> Option<i64>,
@@ -179,12 +121,12 @@ impl Bounds {
         Some(Self { min, max })
     }
 
-    fn with_starts(self, starts: Vec<i64>) -> Option<Bins> {
+    pub(super) fn with_starts(self, starts: Vec<i64>) -> Option<Bins> {
         Bins::new(starts, self.max)
     }
 
     /// What it means to declare no bins: each number is one where they are few, and else the release finds them.
-    fn undivided(self, measure: Measure) -> Option<Bins> {
+    pub(super) fn undivided(self, measure: Measure) -> Option<Bins> {
         if self.max.abs_diff(self.min) < FEW {
             self.with_starts((self.min..=self.max).collect())
         } else {
@@ -198,7 +140,7 @@ impl Bounds {
     }
 
     /// The bins between edges that begin at `min`, increase, and end at `max`.
-    fn with_edges(
+    pub(super) fn with_edges(
         self,
         edges: Vec<(i64, Place)>,
         node: &Node,
@@ -233,7 +175,7 @@ impl Bounds {
     }
 }
 
-fn read_edges(
+pub(super) fn read_edges(
     node: &Node,
     number: &mut impl FnMut(&Node, &mut Findings) -> Option<i64>,
     findings: &mut Findings,
@@ -267,38 +209,12 @@ fn to_grid(value: Decimal, decimals: u8, place: Place, findings: &mut Findings) 
     steps
 }
 
-fn read_step(node: &Node, findings: &mut Findings) -> Option<Step> {
-    let variant = variant(node, "bin of dates", &["Days", "Months", "Years"], findings)?;
-    let item = variant.only_item(&format!("{}(1)", variant.name), findings)?;
-    let n = count(item, 1..=MOST_CODES, findings)?;
-    Some(match variant.name {
-        "Days" => Step::Days(n),
-        "Months" => Step::Months(n),
-        _ => Step::Years(n),
-    })
-}
-
-/// A format must give back every date of the domain: `%d/%m` loses the year, `%y` the century.
-fn check_format(bounds: Bounds, format: &str, place: Place, findings: &mut Findings) -> Option<()> {
-    let mut written = String::new();
-    let survives = |day: i64| {
-        written.clear();
-        dates::write_day(format, day, &mut written)?;
-        (dates::parse_day(format, written.trim()) == Some(day)).then_some(())
-    };
-    if (bounds.min..=bounds.max)
-        .map(survives)
-        .all(|survived| survived.is_some())
-    {
-        return Some(());
-    }
-    let what = format!("dates written as \"{format}\" cannot all be read back");
-    let help = "write a format with year, month and day, as in `\"%Y-%m-%d\"` or `\"%d.%m.%Y\"`";
-    findings.add(place, what, help);
-    None
-}
-
-fn refuse_both(fields: &Fields<'_>, one: &str, other: &str, findings: &mut Findings) -> Option<()> {
+pub(super) fn refuse_both(
+    fields: &Fields<'_>,
+    one: &str,
+    other: &str,
+    findings: &mut Findings,
+) -> Option<()> {
     if let (Some(_), Some(node)) = (fields.optional(one), fields.optional(other)) {
         let what = format!("`{one}` and `{other}` both say where bins begin");
         findings.add(node.place, what, format!("remove `{one}` or `{other}`"));
@@ -313,5 +229,3 @@ const LARGEST_STEPS: u64 = LARGEST_BOUND.unsigned_abs();
 const MOST_DECIMALS: u32 = 15;
 /// Numbers that are bins each where the spec declares none.
 const FEW: u64 = 256;
-/// A thousand years: enough for any register, few enough to try a format on each day.
-const MOST_DAYS: u64 = 366_000;

@@ -18,6 +18,7 @@ const ATTRIBUTES: &[&str] = &[
     r#"kind: Real(min: "-1.5", max: "12.25", bins: 9, decimals: 3), missing: ["-"]"#,
     r#"kind: Date(min: "1890-02-03", max: "2031-12-31", bin: Months(5)), missing: [""]"#,
     r#"kind: Date(min: "2020-01-01", max: "2020-12-31", format: "%d, %m \"%Y\"")"#,
+    r#"kind: DateTime(min: "2019-12-31 18:30", max: "2020-02-29 12:00", bin: Hours(5), format: "%H:%M; %d/%m/%Y"), missing: ["-"]"#,
 ];
 
 /// How one field or line end is spelt.

@@ -12,6 +12,7 @@ mod noise;
 mod pending;
 mod persons;
 mod plumbing;
+mod reading;
 mod rows;
 mod scores;
 mod smoothed;
@@ -33,6 +34,7 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("keys", keys::FAULTS),
     ("after the charge", afterwards::FAULTS),
     ("plumbing", plumbing::FAULTS),
+    ("reading", reading::FAULTS),
     ("drafts and labels", drafts::FAULTS),
     ("files and signals", pending::FAULTS),
     ("inputs", inputs::FAULTS),
