@@ -7,7 +7,7 @@
 //!
 //! Tested: each case by itself; 400 samples of a table are graded as what they are.
 
-use crate::findings::{Column, Grade, Verdict, Ways, weakest_first};
+use crate::findings::{Column, Fault, Grade, Verdict, Ways, weakest_first};
 
 pub(crate) fn verdict(columns: &[Column], marginals: &[Ways]) -> Verdict {
     let measured = marginals
@@ -52,11 +52,7 @@ struct Weakest<'c> {
 
 impl<'c> Weakest<'c> {
     fn new(columns: &'c [Column], weakest: &[usize]) -> Self {
-        let of = |column: &Column| {
-            column
-                .worst()
-                .map_or(Grade::LikeASample, |fault| fault.grade())
-        };
+        let of = |column: &Column| column.worst().map_or(Grade::LikeASample, Fault::grade);
         let mut columns: Vec<&Column> = weakest
             .iter()
             .filter_map(|place| columns.get(*place))
