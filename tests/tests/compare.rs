@@ -179,7 +179,11 @@ fn evaluate_makes_a_page() {
 /// Figures of different targets, sets or bins are shown and not ranked.
 #[test]
 fn only_like_is_ranked_with_like() {
-    let desk = two();
+    let desk = Desk::with(SURVEY, survey_csv(600));
+    desk.release("bayes", &["--quiet"]);
+    for file in ["model.ron", "record.json", "synthetic.csv"] {
+        desk.write(&format!("mrf/{file}"), desk.bytes(&format!("bayes/{file}")));
+    }
     let evaluated = |folder: &str, more: &[&str]| {
         let file = format!("{folder}/evaluation.json");
         let _ = fs::remove_file(desk.path(&file));

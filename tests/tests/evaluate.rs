@@ -182,7 +182,7 @@ fn numbers_by_hand() {
 fn bins_hide_nothing() {
     let schema = r#"(name: "price", kind: Real(min: "0", max: "560000", bins: 28, decimals: 0)),
         (name: "weight", kind: Integer(min: 0, max: 199, bin: 10)),
-        (name: "day", kind: Date(min: "2025-01-06", max: "2025-12-28", bin: Months(1))),
+        (name: "day", kind: Date(min: "2025-01-01", max: "2025-02-28", bin: Months(1))),
         (name: "rare", kind: Boolean),
         (name: "sex", kind: Categorical(["f", "m"]))"#;
     let table = |seed: u64, is_real: bool| {
@@ -190,14 +190,14 @@ fn bins_hide_nothing() {
         let mut text = String::from("price,weight,day,rare,sex\n");
         for row in 0..2000 {
             let (price, weight) = (dice.below(800), dice.below(200));
-            let week =
-                jiff::civil::date(2025, 1, 6) + jiff::Span::new().weeks(dice.below(50) as i64);
+            // 2025-01-06 was a Monday.
+            let monday = 6 + 7 * dice.below(3);
             let (price, weight, day) = if is_real {
                 (price, weight - weight % 5, dice.below(5))
             } else {
                 (25 * price, weight, dice.below(7))
             };
-            let day = week + jiff::Span::new().days(day as i64);
+            let day = format!("2025-01-{:02}", monday + day);
             let sex = ["f", "m"][dice.weighted([50, 50])];
             writeln!(text, "{price},{weight},{day},{},{sex}", row == 0).unwrap();
         }
@@ -234,8 +234,12 @@ fn bins_hide_nothing() {
         let targets = found["learning"]["targets"].as_array().unwrap().iter();
         targets.map(|target| target["column"].clone()).collect()
     };
-    assert!(!targets("found.json").contains(&json!(3)), "{out}");
-    assert_eq!(targets("found.json").len(), 4);
+    let likely = targets("found.json");
+    assert!(
+        likely.contains(&json!(1)) && likely.contains(&json!(4)),
+        "{out}"
+    );
+    assert!(!likely.contains(&json!(3)), "{out}");
     evaluate(&desk, &["--json", "named.json", "--target", "rare"]);
     assert_eq!(targets("named.json"), [3]);
 }
