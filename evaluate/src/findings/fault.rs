@@ -53,11 +53,21 @@ impl Fault {
         }
     }
 
-    /// The worse first: by grade, then by what is beyond the allowance.
+    /// The worse first: by grade, then by how far it is beyond its allowance, or how near to it.
     pub fn worse_first(&self, other: &Self) -> Ordering {
-        let beyond = |fault: &Self| fault.size - fault.allowance;
         let by_grade = other.grade().cmp(&self.grade());
-        by_grade.then_with(|| beyond(other).total_cmp(&beyond(self)))
+        by_grade.then_with(|| other.beyond().total_cmp(&self.beyond()))
+    }
+
+    /// Above 0 what is beyond the allowance; from −1 to 0 which part of the allowance is left.
+    fn beyond(&self) -> f64 {
+        if self.size > self.allowance {
+            self.size - self.allowance
+        } else if self.allowance > 0.0 {
+            self.size / self.allowance - 1.0
+        } else {
+            -1.0
+        }
     }
 }
 
@@ -99,6 +109,8 @@ mod tests {
     #[test]
     fn order() {
         let mut faults = [
+            (0.0001, 0.01),
+            (0.0, 0.0),
             (0.5, 0.6),
             (0.02, 0.01),
             (0.31, 0.3),
@@ -108,6 +120,9 @@ mod tests {
         .map(|(size, allowance)| fault(size, allowance));
         faults.sort_by(Fault::worse_first);
         let sizes = faults.map(|fault| fault.size.to_string());
-        assert_eq!(sizes, ["0.31", "0.2", "0.02", "0.001", "0.5"]);
+        assert_eq!(
+            sizes,
+            ["0.31", "0.2", "0.02", "0.001", "0.5", "0.0001", "0"]
+        );
     }
 }
