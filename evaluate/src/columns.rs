@@ -1,5 +1,4 @@
-//! One column at a time: distance, histogram, and for numbers mean, deviation, quantiles and
-//! Kolmogorov–Smirnov.
+//! One column at a time: distance, histogram, numbers ([`crate::numbers`]), and what is off.
 //!
 //! Numbers are the fields themselves, in the spec's decimals and inside of its bounds; dates are days
 //! since 1970-01-01. Missing values are left out and counted.
@@ -11,10 +10,12 @@ use core::cmp::Reverse;
 use rayon::prelude::*;
 
 use crate::distance::Distance;
-use crate::findings::{Bar, Column, Moments, Numbers, QuantilePair};
-use crate::input::{self, Attribute, Comparison, Scale};
-use crate::number::{compensated_sum, count, float, ratio};
-use crate::quantiles::{LEVELS, place};
+use crate::findings::{Bar, Column, Fault, FaultKind};
+use crate::input::{self, Attribute, Comparison};
+use crate::number::count;
+use crate::numbers::Pair;
+use crate::values::Values;
+use crate::words::distance_in_words;
 
 /// All columns, each with what `step` counts as one step.
 pub(crate) fn columns(comparison: &Comparison<'_>, step: &(dyn Fn() + Sync)) -> Vec<Column> {
@@ -48,10 +49,21 @@ fn column(attribute: &Attribute, real: input::Column<'_>, synthetic: input::Colu
     for (left, right) in left.iter().zip(&right) {
         distance.add(*left, *right);
     }
-    let numbers = attribute.scale.as_ref().and_then(|scale| {
-        let left = Values::new(attribute, scale, real);
-        numbers(scale, &left, &Values::new(attribute, scale, synthetic))
+    let measured = attribute.scale.as_ref().and_then(|scale| {
+        let values = |column| Values::new(attribute, scale, column);
+        let pair = Pair {
+            kind: attribute.kind,
+            scale,
+            real: values(real),
+            synthetic: values(synthetic),
+        };
+        pair.measure()
     });
+    let (numbers, mut faults) = measured.map_or((None, Vec::new()), |(numbers, faults)| {
+        (Some(numbers), faults)
+    });
+    faults.push(of_codes(attribute, &distance));
+    faults.sort_by(Fault::worse_first);
     Column {
         name: attribute.name.clone(),
         kind: attribute.kind,
@@ -59,7 +71,23 @@ fn column(attribute: &Attribute, real: input::Column<'_>, synthetic: input::Colu
         distance: distance.distance(),
         sampling: distance.sampling(),
         bars: bars(attribute, &left, &right),
+        faults,
         numbers,
+    }
+}
+
+fn of_codes(attribute: &Attribute, distance: &Distance) -> Fault {
+    let off = distance_in_words(distance.distance());
+    let of = if attribute.is_ordered() {
+        "bins"
+    } else {
+        "labels"
+    };
+    Fault {
+        kind: FaultKind::Codes,
+        size: distance.distance(),
+        allowance: distance.allowance(),
+        words: format!("the shares of its {of} are off by {off} in total"),
     }
 }
 
@@ -117,100 +145,6 @@ fn joined_label(attribute: &Attribute, codes: &[usize]) -> String {
         (Some((start, _)), Some((_, end))) => format!("{start}, {end}"),
         _ => format!("{first} … {last}"),
     }
-}
-
-/// The numbers of one column, in increasing order and in units of the scale.
-struct Values {
-    sorted: Vec<i64>,
-    missing: u64,
-}
-
-impl Values {
-    fn new(attribute: &Attribute, scale: &Scale, column: input::Column<'_>) -> Self {
-        let null = attribute.null();
-        let present = |code: u16| (Some(usize::from(code)) != null).then_some(usize::from(code));
-        let codes = column.codes.iter();
-        let mut sorted: Vec<i64> = match column.numbers {
-            Some(numbers) => codes
-                .zip(numbers)
-                .filter_map(|(code, number)| present(code).map(|_| *number))
-                .collect(),
-            None => codes
-                .filter_map(|code| scale.numbers.get(present(code)?).copied())
-                .collect(),
-        };
-        sorted.sort_unstable();
-        let missing = count(column.codes.len().saturating_sub(sorted.len()));
-        Self { sorted, missing }
-    }
-
-    fn moments(&self, scale: &Scale) -> Moments {
-        let values = count(self.sorted.len());
-        let sum: i128 = self.sorted.iter().map(|number| i128::from(*number)).sum();
-        let mean = signed(sum) / float(values);
-        let squares = self.sorted.iter().map(|number| {
-            let off = signed(i128::from(*number)) - mean;
-            off * off
-        });
-        Moments {
-            values,
-            missing: self.missing,
-            mean: mean / scale.unit(),
-            deviation: (compensated_sum(squares) / float(values)).sqrt() / scale.unit(),
-        }
-    }
-
-    fn quantile(&self, level: f64, scale: &Scale) -> f64 {
-        let number = self.sorted.get(place(level, self.sorted.len()));
-        number.map_or(0.0, |number| signed(i128::from(*number)) / scale.unit())
-    }
-}
-
-fn numbers(scale: &Scale, real: &Values, synthetic: &Values) -> Option<Numbers> {
-    if real.sorted.is_empty() || synthetic.sorted.is_empty() {
-        return None;
-    }
-    let quantiles = LEVELS.iter().map(|level| QuantilePair {
-        level: *level,
-        real: real.quantile(*level, scale),
-        synthetic: synthetic.quantile(*level, scale),
-    });
-    Some(Numbers {
-        real: real.moments(scale),
-        synthetic: synthetic.moments(scale),
-        quantiles: quantiles.collect(),
-        kolmogorov_smirnov: kolmogorov_smirnov(&real.sorted, &synthetic.sorted),
-    })
-}
-
-/// sup |F − G|, in whole numbers: the largest |i·m − j·n| / (n·m) behind a value.
-fn kolmogorov_smirnov(left: &[i64], right: &[i64]) -> f64 {
-    let whole = |length: usize| u128::from(count(length));
-    let (n, m) = (whole(left.len()), whole(right.len()));
-    let (mut i, mut j) = (0_usize, 0_usize);
-    let mut largest = 0_u128;
-    while let Some(value) = [left.get(i), right.get(j)].into_iter().flatten().min() {
-        while left.get(i) == Some(value) {
-            i += 1;
-        }
-        while right.get(j) == Some(value) {
-            j += 1;
-        }
-        largest = largest.max((whole(i) * m).abs_diff(whole(j) * n));
-    }
-    ratio(largest, n * m)
-}
-
-impl Scale {
-    /// Ten to the number of decimals.
-    pub(crate) fn unit(&self) -> f64 {
-        10_f64.powi(i32::from(self.decimals))
-    }
-}
-
-#[allow(clippy::cast_precision_loss)] // rounds once
-pub(crate) fn signed(number: i128) -> f64 {
-    number as f64
 }
 
 /// Bars of a histogram, that for missing values not counted.

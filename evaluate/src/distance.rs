@@ -7,10 +7,12 @@
 //! for a of n real and b of m synthetic rows in a cell. The distance is computed in whole numbers,
 //! Σ |a·m − b·n| / (2·n·m), and rounded at the end. `sampling` is the mean of |b/m − p| if the m rows
 //! were drawn from the real table itself: by the normal law, and at most 2p, which it is near where
-//! less than one row is expected.
+//! less than one row is expected. The *allowance* is what chance alone may make of it
+//! ([`crate::chance`]): the mean of |b/m − p| is at most √(p·(1−p)/m), which is √(π/2) times the normal law's.
 //!
 //! Tested: by hand, and `tests/evaluate/check.py` against numpy.
 
+use crate::chance;
 use crate::number::{Sum, float, ratio};
 
 /// Adds up cells.
@@ -20,6 +22,8 @@ pub(crate) struct Distance {
     /// Σ |a·m − b·n|: at most 2·n·m < 2^65.
     total: u128,
     sampling: Sum,
+    /// The most real rows of a cell.
+    largest: u64,
 }
 
 impl Distance {
@@ -29,6 +33,7 @@ impl Distance {
             synthetic_rows,
             total: 0,
             sampling: Sum::default(),
+            largest: 0,
         }
     }
 
@@ -36,6 +41,7 @@ impl Distance {
     pub(crate) fn add(&mut self, real: u64, synthetic: u64) {
         let left = u128::from(real) * u128::from(self.synthetic_rows);
         let right = u128::from(synthetic) * u128::from(self.real_rows);
+        self.largest = self.largest.max(real);
         self.total += left.abs_diff(right);
         let share = float(real) / float(self.real_rows);
         let normal = (2.0 * share * (1.0 - share)
@@ -51,6 +57,14 @@ impl Distance {
 
     pub(crate) fn sampling(&self) -> f64 {
         self.sampling.value() / 2.0
+    }
+
+    /// What a sample of the real table stays below.
+    pub(crate) fn allowance(&self) -> f64 {
+        // An event holds the largest cell or leaves it out, so that its share is no nearer to ½.
+        let largest = (float(self.largest) / float(self.real_rows)).max(0.5);
+        let mean = core::f64::consts::FRAC_PI_2.sqrt() * self.sampling();
+        chance::of_distance(mean, largest * (1.0 - largest), self.synthetic_rows).min(1.0)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::marginals::{Chosen, measure, one_way};
 use crate::neighbours::neighbours;
 use crate::nist::{RegressionColumns, scores};
 use crate::number::count;
+use crate::question::Question;
 use crate::verdict::verdict;
 use crate::{columns, neighbours as nearest, nist};
 
@@ -86,7 +87,11 @@ pub fn evaluate(
     drop(stage);
 
     let split = Split::new(comparison, &options.held_out, &mut dice(stream::HELD_OUT));
-    let targets = places(&options.targets, &told_by_others(&dependence));
+    let targets = places(&options.targets, &told_by_others(&dependence), |place| {
+        let column = comparison.real().columns.get(place);
+        let both = comparison.attributes().get(place).zip(column);
+        both.is_some_and(|(attribute, real)| Question::is_worth_asking(attribute, *real))
+    });
     let stage = watch.stage("models", count(targets.len()));
     let learning = learning(
         comparison,

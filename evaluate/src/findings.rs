@@ -6,12 +6,16 @@
 //! the same shares, 1 for nothing in common.
 
 mod column;
+mod fault;
 mod learning;
 mod marginal;
 mod neighbours;
 mod nist;
 
-pub use column::{Bar, Column, ColumnKind, Moments, Numbers, QuantilePair};
+pub use column::{
+    Bar, Column, ColumnKind, Cut, Ending, Endings, Moments, Numbers, QuantilePair, Spike, Spread,
+};
+pub use fault::{Fault, FaultKind};
 pub use learning::{Learning, Scores, Target};
 pub use marginal::{Choice, Dependence, Marginal, Quantile, Ways};
 pub use neighbours::{HeldOut, Nearest, Neighbours};
@@ -86,14 +90,15 @@ pub struct Verdict {
     pub distance: f64,
     /// Their mean distance, were the synthetic rows drawn from the real table itself.
     pub sampling: f64,
-    /// The columns with the largest distance, worst first: at most five places in `columns`.
+    /// The columns with the worst faults, worst first: at most five places in `columns`.
     pub weakest_columns: Vec<usize>,
     /// The pairs with the largest distance, worst first: at most five.
     pub weakest_pairs: Vec<[usize; 2]>,
 }
 
-/// How good the synthetic table is, by the mean distance of its marginals (see [`Verdict`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How good the synthetic table is: the worse of two grades, one by the mean distance of its marginals (see
+/// [`Verdict`]), as below, and one by the worst fault of a column ([`Fault::grade`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
     /// At most 1.5 times what a sample of the real table would have.
@@ -106,8 +111,25 @@ pub enum Grade {
     Far,
 }
 
+impl Evaluation {
+    /// All columns, those with the worst faults first, as places in `columns`.
+    pub fn weakest_first(&self) -> Vec<usize> {
+        weakest_first(&self.columns)
+    }
+}
+
+pub(crate) fn weakest_first(columns: &[Column]) -> Vec<usize> {
+    let mut faults: Vec<(usize, &Fault)> = columns
+        .iter()
+        .enumerate()
+        .filter_map(|(place, column)| Some((place, column.worst()?)))
+        .collect();
+    faults.sort_by(|(_, left), (_, right)| left.worse_first(right));
+    faults.into_iter().map(|(place, _)| place).collect()
+}
+
 /// The version of the format.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// What stands on top of everything that shows a part of an evaluation.
 pub const NOTICE: &str = "NOT differentially private: these figures were computed from the real \

@@ -26,22 +26,27 @@ use crate::question::Question;
 /// Which columns are targets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Targets {
-    /// The columns that the others tell most of in the real table, at most five.
+    /// The columns that the others tell most of in the real table, at most five, of those where the rarer
+    /// answer is not too rare to be learned.
     Likely,
     /// These places among the attributes, in this order.
     Named(Vec<usize>),
 }
 
-/// The places of the targets.
-pub(crate) fn places(targets: &Targets, told: &[f64]) -> Vec<usize> {
+/// The places of the targets: those that are named, or the likeliest of those that are worth it.
+pub(crate) fn places(
+    targets: &Targets,
+    told: &[f64],
+    is_worth_asking: impl Fn(usize) -> bool,
+) -> Vec<usize> {
     match targets {
         Targets::Named(places) => places.clone(),
         Targets::Likely => {
             let mut places: Vec<usize> = (0..told.len()).collect();
             let by = |place: &usize| told.get(*place).copied().unwrap_or(0.0);
             places.sort_by(|left, right| by(right).total_cmp(&by(left)));
-            places.truncate(MOST_LIKELY);
-            places
+            let worth = places.into_iter().filter(|place| is_worth_asking(*place));
+            worth.take(MOST_LIKELY).collect()
         }
     }
 }
@@ -61,6 +66,12 @@ pub(crate) fn learning(
     let mut found = Vec::new();
     if comparison.attributes().len() < 2 || least(&split.reference) || least(&split.held_out) {
         notes.push("Nothing was trained: there are too few columns or rows.".to_owned());
+    } else if targets.is_empty() {
+        notes.push(
+            "Nothing was trained: no target was named, or in every column fewer than 2 % of the real rows, or fewer \
+             than 50, have the rarer answer."
+                .to_owned(),
+        );
     } else {
         let samples: Vec<Samples<'_, '_>> = targets
             .iter()
@@ -266,8 +277,11 @@ mod tests {
     #[test]
     fn likely_targets() {
         let told = [0.1, 0.9, 0.3, 0.2, 0.8, 0.7];
-        assert_eq!(places(&Targets::Likely, &told), [1, 4, 5, 2, 3]);
-        assert_eq!(places(&Targets::Named(vec![3]), &told), [3]);
+        assert_eq!(places(&Targets::Likely, &told, |_| true), [1, 4, 5, 2, 3]);
+        // The likeliest is not worth it; the next one takes its place.
+        let but = |place| place != 1;
+        assert_eq!(places(&Targets::Likely, &told, but), [4, 5, 2, 3, 0]);
+        assert_eq!(places(&Targets::Named(vec![1]), &told, but), [1]);
     }
 
     #[test]

@@ -12,10 +12,12 @@
 pub mod findings;
 
 mod cells;
+mod chance;
 mod columns;
 mod dependence;
 mod dice;
 mod distance;
+mod endings;
 mod evaluate;
 mod groups;
 mod held_out;
@@ -27,11 +29,15 @@ mod marginals;
 mod neighbours;
 mod nist;
 mod number;
+mod numbers;
 mod quantiles;
 mod question;
+mod spikes;
 #[cfg(test)]
 mod testing;
+mod values;
 mod verdict;
+mod words;
 
 pub use evaluate::{MOST_PAIRS, MOST_WAYS, Options, Watch, evaluate};
 pub use findings::Evaluation;

@@ -15,6 +15,12 @@ pub(crate) fn ratio(part: u128, whole: u128) -> f64 {
     part as f64 / whole as f64
 }
 
+/// To the nearest float.
+#[allow(clippy::cast_precision_loss)] // as above
+pub(crate) fn signed(number: i128) -> f64 {
+    number as f64
+}
+
 /// A length as a number.
 pub(crate) fn count(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)

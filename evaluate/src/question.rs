@@ -17,21 +17,34 @@ impl Question {
     /// values, or at it, where nothing is above. `None` if all real rows have one answer.
     pub(crate) fn new(attribute: &Attribute, real: Column<'_>) -> Option<Self> {
         let rows = histogram(attribute, real);
-        let question = if attribute.is_ordered() {
+        let question = Self::of(attribute, &rows)?;
+        (question.rarer(&rows) > 0).then_some(question)
+    }
+
+    /// Whether the rarer answer has enough real rows for a model to be told from the more frequent answer:
+    /// at least 2 %, since no model can be better than that answer by more, and at least [`LEAST`] rows.
+    pub(crate) fn is_worth_asking(attribute: &Attribute, real: Column<'_>) -> bool {
+        let rows = histogram(attribute, real);
+        let rarer = Self::of(attribute, &rows).map_or(0, |question| question.rarer(&rows));
+        rarer >= LEAST && rarer.saturating_mul(PART) >= rows.iter().sum()
+    }
+
+    fn of(attribute: &Attribute, rows: &[u64]) -> Option<Self> {
+        if attribute.is_ordered() {
             let values = attribute.null().unwrap_or(attribute.size());
-            Self::above_median(rows.get(..values)?, attribute.null())?
-        } else {
-            let most = rows.iter().max()?;
-            Self::Is(rows.iter().position(|count| count == most)?)
-        };
-        let total: u64 = rows.iter().sum();
-        let yes: u64 = rows
-            .iter()
-            .enumerate()
-            .filter(|(code, _)| question.answer(*code))
-            .map(|(_, count)| *count)
-            .sum();
-        (yes > 0 && yes < total).then_some(question)
+            return Self::above_median(rows.get(..values)?, attribute.null());
+        }
+        let most = rows.iter().max()?;
+        Some(Self::Is(rows.iter().position(|count| count == most)?))
+    }
+
+    /// The rows of the answer that fewer have.
+    fn rarer(&self, rows: &[u64]) -> u64 {
+        let answers = rows.iter().enumerate();
+        let yes = answers.filter(|(code, _)| self.answer(*code));
+        let yes: u64 = yes.map(|(_, count)| *count).sum();
+        let all: u64 = rows.iter().sum();
+        yes.min(all.saturating_sub(yes))
     }
 
     fn above_median(rows: &[u64], null: Option<usize>) -> Option<Self> {
@@ -63,10 +76,41 @@ impl Question {
     }
 }
 
+/// The fewest real rows with the rarer answer: a fifth of them is tested on, and the area under a curve of ten
+/// has a standard deviation of about 0.1.
+const LEAST: u64 = 50;
+/// One row in so many must have it: 2 %.
+const PART: u64 = 50;
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{Owned, categorical, nullable_numbers};
+
+    #[test]
+    fn worth_asking() {
+        let (labels, numbers) = (categorical("l", 2), nullable_numbers("n", 9));
+        for (label, attribute, rare, all, expected) in [
+            ("99.9 % have one label", &labels, 10, 10_000, false),
+            ("below 2 %", &labels, 199, 10_000, false),
+            ("2 %", &labels, 200, 10_000, true),
+            ("too few rows", &labels, 49, 100, false),
+            ("enough rows", &labels, 50, 100, true),
+            (
+                "a number that is nearly always 0",
+                &numbers,
+                199,
+                10_000,
+                false,
+            ),
+            ("a constant", &labels, 0, 100, false),
+        ] {
+            let codes = [vec![1; rare], vec![0; all - rare]].concat();
+            let table = Owned::new(vec![codes]);
+            let actual = Question::is_worth_asking(attribute, table.table().columns[0]);
+            assert_eq!(actual, expected, "case `{label}`");
+        }
+    }
 
     #[test]
     fn questions() {

@@ -7,25 +7,60 @@ use crate::input::{Attribute, Codes, Column, Comparison, Scale, Table};
 /// Columns that own their codes.
 pub(crate) struct Owned {
     pub(crate) columns: Vec<Vec<u16>>,
+    /// What is inside of bins.
+    pub(crate) numbers: Vec<Option<Vec<i64>>>,
     pub(crate) rows: usize,
 }
 
 impl Owned {
     pub(crate) fn new(columns: Vec<Vec<u16>>) -> Self {
         let rows = columns[0].len();
-        Self { columns, rows }
+        let numbers = vec![None; columns.len()];
+        Self {
+            columns,
+            numbers,
+            rows,
+        }
+    }
+
+    /// Numbers from 0 on, in bins of these widths.
+    pub(crate) fn of_numbers(columns: Vec<Vec<i64>>, bins: &[i64]) -> Self {
+        let codes = columns.iter().zip(bins).map(|(numbers, bin)| {
+            let codes = numbers.iter().map(|number| u16::try_from(number / bin));
+            codes.map(Result::unwrap).collect()
+        });
+        let mut owned = Self::new(codes.collect());
+        owned.numbers = columns.into_iter().map(Some).collect();
+        owned
+    }
+
+    /// These rows of it.
+    pub(crate) fn at(&self, places: &[usize]) -> Self {
+        let codes = self.columns.iter().map(|codes| at(codes, places));
+        let numbers = self.numbers.iter();
+        let numbers = numbers.map(|numbers| numbers.as_ref().map(|numbers| at(numbers, places)));
+        Self {
+            columns: codes.collect(),
+            numbers: numbers.collect(),
+            rows: places.len(),
+        }
     }
 
     pub(crate) fn table(&self) -> Table<'_> {
-        let columns = self.columns.iter().map(|codes| Column {
+        let columns = self.columns.iter().zip(&self.numbers);
+        let columns = columns.map(|(codes, numbers)| Column {
             codes: Codes::Wide(codes),
-            numbers: None,
+            numbers: numbers.as_deref(),
         });
         Table {
             columns: columns.collect(),
             rows: self.rows,
         }
     }
+}
+
+fn at<T: Copy>(column: &[T], places: &[usize]) -> Vec<T> {
+    places.iter().map(|place| column[*place]).collect()
 }
 
 /// Uniform codes.
@@ -58,6 +93,26 @@ pub(crate) fn nullable_numbers(name: &str, values: usize) -> Attribute {
     attribute.scale = Some(Scale {
         decimals: 0,
         numbers: (0..).take(values).collect(),
+    });
+    attribute
+}
+
+/// Numbers from 0 on, in `size` bins of this width.
+pub(crate) fn binned(
+    name: &str,
+    kind: ColumnKind,
+    decimals: u8,
+    bin: i64,
+    size: usize,
+) -> Attribute {
+    let mut attribute = categorical(name, size);
+    attribute.kind = kind;
+    attribute.scale = Some(Scale {
+        decimals,
+        numbers: (0..)
+            .step_by(usize::try_from(bin).unwrap())
+            .take(size)
+            .collect(),
     });
     attribute
 }

@@ -176,6 +176,52 @@ fn evaluate_makes_a_page() {
     assert!(!desk.text("more.html").contains("What each query cost"));
 }
 
+/// Figures of different targets, sets or bins are shown and not ranked.
+#[test]
+fn only_like_is_ranked_with_like() {
+    let desk = Desk::with(SURVEY, survey_csv(600));
+    desk.release("bayes", &["--quiet"]);
+    for file in ["model.ron", "record.json", "synthetic.csv"] {
+        desk.write(&format!("mrf/{file}"), desk.bytes(&format!("bayes/{file}")));
+    }
+    let evaluated = |folder: &str, more: &[&str]| {
+        let file = format!("{folder}/evaluation.json");
+        let _ = fs::remove_file(desk.path(&file));
+        evaluate(&desk, folder, &[&["--json", file.as_str()], more].concat());
+    };
+    let unranked = |file: &str| -> Vec<String> {
+        let all = desk.json(file);
+        let figures = all["unranked"].as_object().unwrap();
+        figures
+            .keys()
+            .filter(|key| *key != "expected_error")
+            .cloned()
+            .collect()
+    };
+    evaluated("bayes", &["--target", "smokes"]);
+    evaluated("mrf", &["--target", "smokes"]);
+    let out = compare(&desk, &["--json", "same.json"]);
+    assert_eq!(unranked("same.json"), Vec::<String>::new(), "{out}");
+    assert!(!out.contains("Not ranked"), "{out}");
+    evaluated("mrf", &["--target", "sex"]);
+    let out = compare(&desk, &["--json", "targets.json"]);
+    assert_eq!(unranked("targets.json"), ["accuracy_lost"], "{out}");
+    assert!(
+        out.contains("note: Not ranked: accuracy lost; the models have different targets"),
+        "{out}"
+    );
+    // Other bins of one column: nothing can be ranked.
+    let spec = desk.text("spec.ron");
+    desk.write("spec.ron", spec.replace("bin: 5", "bin: 10"));
+    evaluated("mrf", &["--target", "smokes"]);
+    let out = compare(&desk, &["--json", "bins.json"]);
+    assert!(
+        unranked("bins.json").len() > 5 && !out.contains('*'),
+        "{out}"
+    );
+    assert!(out.contains("columns cut alike"), "{out}");
+}
+
 #[test]
 fn what_cannot_be_compared_is_refused() {
     let desk = two();
@@ -190,6 +236,12 @@ fn what_cannot_be_compared_is_refused() {
         &run(&["bayes", "mrf"]),
         &["evaluation.json:2:", "privet evaluate --json"],
         "broken",
+    );
+    desk.write("bayes/evaluation.json", "{\"privet_evaluation\": 1}");
+    assert_refused(
+        &run(&["bayes", "mrf"]),
+        &["evaluation.json", "it is of version 1", "make it again"],
+        "of another version",
     );
     fs::remove_file(desk.path("bayes/evaluation.json")).unwrap();
     desk.write("all.json", "mine");

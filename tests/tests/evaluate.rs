@@ -91,7 +91,7 @@ fn it_says_first_that_it_is_not_private() {
         assert!(out.contains(part), "`{part}` is not in\n{out}");
     }
     let found = desk.json("found.json");
-    assert_eq!(found["privet_evaluation"], 1);
+    assert_eq!(found["privet_evaluation"], 2);
     assert_eq!(found["differentially_private"], false);
     assert!(found["notice"].as_str().unwrap().starts_with("NOT diff"));
     let digest = privet_spec::digest(&desk.bytes("spec.ron"));
@@ -175,6 +175,73 @@ fn numbers_by_hand() {
     assert_eq!(wage["distance"], json!(0.5));
     // 20,089 is 2025-01-01.
     assert_eq!(day["numbers"]["real"]["mean"], json!(20_091.0));
+}
+
+/// A column that is right in its bins and wrong inside of them is named first, and no verdict hides it.
+#[test]
+fn bins_hide_nothing() {
+    let schema = r#"(name: "price", kind: Real(min: "0", max: "560000", bins: 28, decimals: 0)),
+        (name: "weight", kind: Integer(min: 0, max: 199, bin: 10)),
+        (name: "day", kind: Date(min: "2025-01-01", max: "2025-02-28", bin: Months(1))),
+        (name: "rare", kind: Boolean),
+        (name: "sex", kind: Categorical(["f", "m"]))"#;
+    let table = |seed: u64, is_real: bool| {
+        let mut dice = privet_tests::desk::Dice(seed);
+        let mut text = String::from("price,weight,day,rare,sex\n");
+        for row in 0..2000 {
+            let (price, weight) = (dice.below(800), dice.below(200));
+            // 2025-01-06 was a Monday.
+            let monday = 6 + 7 * dice.below(3);
+            let (price, weight, day) = if is_real {
+                (price, weight - weight % 5, dice.below(5))
+            } else {
+                (25 * price, weight, dice.below(7))
+            };
+            let day = format!("2025-01-{:02}", monday + day);
+            let sex = ["f", "m"][dice.weighted([50, 50])];
+            writeln!(text, "{price},{weight},{day},{},{sex}", row == 0).unwrap();
+        }
+        text
+    };
+    let desk = Desk::with(&spec_of(schema), table(1, true));
+    desk.write("synthetic.csv", table(2, false));
+    let out = evaluate(&desk, &["--json", "found.json", "--html", "found.html"]);
+    for part in [
+        "Far from the real table in 2 of 5 columns. `price`: the distribution is off by 0.9",
+        "  price: the distribution is off by 0.9",
+        " weight: 100 % of real values end in 0 or 5, 2",
+        " day: 0 % of real dates are Saturdays or Sundays, ",
+    ] {
+        assert!(out.contains(part), "`{part}` is not in\n{out}");
+    }
+    let found = desk.json("found.json");
+    assert_eq!(found["verdict"]["grade"], "far");
+    assert_eq!(
+        found["verdict"]["weakest_columns"].as_array().unwrap()[..3],
+        [0, 1, 2]
+    );
+    assert!(number(&found["columns"][0]["distance"]) < 0.02);
+    let faults = found["columns"][0]["faults"].as_array().unwrap();
+    assert_eq!(faults[0]["kind"], "distribution");
+    assert_eq!(
+        faults[0]["size"],
+        found["columns"][0]["numbers"]["kolmogorov_smirnov"]
+    );
+    assert_eq!(found["columns"][2]["numbers"]["endings"]["of"], "weekday");
+    // What nobody could predict better than by always saying no is no target unless it is named.
+    let targets = |file: &str| -> Vec<Value> {
+        let found = desk.json(file);
+        let targets = found["learning"]["targets"].as_array().unwrap().iter();
+        targets.map(|target| target["column"].clone()).collect()
+    };
+    let likely = targets("found.json");
+    assert!(
+        likely.contains(&json!(1)) && likely.contains(&json!(4)),
+        "{out}"
+    );
+    assert!(!likely.contains(&json!(3)), "{out}");
+    evaluate(&desk, &["--json", "named.json", "--target", "rare"]);
+    assert_eq!(targets("named.json"), [3]);
 }
 
 #[test]

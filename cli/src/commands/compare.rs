@@ -12,7 +12,7 @@ use privet_release::{Input, Published, SYNTHETIC, Spec};
 use privet_report::compare::{Better, Compared, Figure, figures, notes};
 use privet_report::measure::RealTable;
 use privet_spec::shown;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::error::CliError;
@@ -89,7 +89,7 @@ fn write_comparison(
         writeln!(out, "{NOTICE}\n")?;
     }
     write_table(compared, figures, out)?;
-    let mut notes = notes(compared).into_iter();
+    let mut notes = notes(compared, figures).into_iter();
     notes.try_for_each(|note| writeln!(out, "\nnote: {note}"))
 }
 
@@ -140,18 +140,28 @@ fn found(folder: &Path) -> Result<Option<Evaluation>, CliError> {
         return Ok(None);
     }
     let place = name(&path);
-    let found: Evaluation = serde_json::from_str(&read_text(&path, TextFile::Evaluation)?)
-        .map_err(|error| {
-            let place = format!("{place}:{}:{}", error.line(), error.column());
-            let help = "give a file that `privet evaluate --json` wrote, or move it away";
-            CliError::refused(place, error.to_string(), help)
-        })?;
-    if found.privet_evaluation != FORMAT {
-        let what = format!("this program reads evaluations of version {FORMAT}");
-        let help = "make it again with `privet evaluate --json`";
+    let text = read_text(&path, TextFile::Evaluation)?;
+    let refused = |error: serde_json::Error| {
+        let place = format!("{place}:{}:{}", error.line(), error.column());
+        let help = "give a file that `privet evaluate --json` wrote, or move it away";
+        CliError::refused(place, error.to_string(), help)
+    };
+    // The version first: a file of another one lacks fields.
+    let version: Version = serde_json::from_str(&text).map_err(refused)?;
+    if version.privet_evaluation != FORMAT {
+        let found = version.privet_evaluation;
+        let what =
+            format!("it is of version {found}; this program reads evaluations of version {FORMAT}");
+        let help = "make it again with `privet evaluate --json`, or move it away";
         return Err(CliError::refused(place, what, help));
     }
-    Ok(Some(found))
+    serde_json::from_str(&text).map(Some).map_err(refused)
+}
+
+/// What every version of an evaluation begins with.
+#[derive(Deserialize)]
+struct Version {
+    privet_evaluation: u32,
 }
 
 /// The files that are to be made.
@@ -261,6 +271,8 @@ struct SideBySide<'a> {
     public: bool,
     notice: Option<&'a str>,
     notes: Vec<String>,
+    /// Figures by which these releases cannot be told apart, and why.
+    unranked: serde_json::Map<String, serde_json::Value>,
     releases: Vec<ReleaseOf<'a>>,
 }
 
@@ -301,7 +313,11 @@ impl<'a> SideBySide<'a> {
             privet_comparison: 1,
             public: !private,
             notice: private.then_some(NOTICE),
-            notes: notes(compared),
+            notes: notes(compared, figures),
+            unranked: figures
+                .iter()
+                .filter_map(|figure| Some((figure.key.clone(), figure.unranked?.into())))
+                .collect(),
             releases: compared.iter().enumerate().map(of).collect(),
         }
     }

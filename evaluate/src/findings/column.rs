@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Fault;
+
 /// One attribute in both tables.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Column {
@@ -16,8 +18,17 @@ pub struct Column {
     /// The histogram, at most 65 bars: numbers and dates in order, neighbours joined where there are
     /// more codes; labels by their real frequency, the rest in the last bar but for missing values.
     pub bars: Vec<Bar>,
+    /// What is off, worst first: at least one, that of the codes.
+    pub faults: Vec<Fault>,
     /// For numbers and dates that are not all missing in either table.
     pub numbers: Option<Numbers>,
+}
+
+impl Column {
+    /// What the column is judged by.
+    pub fn worst(&self) -> Option<&Fault> {
+        self.faults.first()
+    }
 }
 
 /// What a column's values are.
@@ -52,10 +63,64 @@ pub struct Bar {
 pub struct Numbers {
     pub real: Moments,
     pub synthetic: Moments,
+    /// Of the values cut at the real 99 % quantile.
+    pub cut: Cut,
     /// Increasing levels, 0 (the least value) and 1 (the greatest) among them.
     pub quantiles: Vec<QuantilePair>,
     /// Kolmogorov–Smirnov: the largest difference of the two distribution functions.
     pub kolmogorov_smirnov: f64,
+    /// The five commonest values of either table, of those with a share of at least 2 %: by the larger
+    /// share, largest first.
+    pub spikes: Vec<Spike>,
+    pub endings: Endings,
+}
+
+/// Mean and spread of values of which none is greater than `at`: the greater ones are taken for it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cut {
+    /// The real 99 % quantile.
+    pub at: f64,
+    pub real: Spread,
+    pub synthetic: Spread,
+}
+
+/// A mean, and the standard deviation divided by the number of values.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    pub mean: f64,
+    pub deviation: f64,
+}
+
+/// A value that is common, as shares of the values that are not missing.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Spike {
+    pub value: f64,
+    pub real: f64,
+    pub synthetic: f64,
+}
+
+/// What values end in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Endings {
+    pub of: Ending,
+    /// Values with each ending.
+    pub real: Vec<u64>,
+    pub synthetic: Vec<u64>,
+    /// Their total variation distance.
+    pub distance: f64,
+    /// The share that ends in 0 or 5, or falls on Saturday or Sunday.
+    pub real_marked: f64,
+    pub synthetic_marked: f64,
+}
+
+/// Which endings there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// 0 to 9, in units of the last decimal.
+    LastDigit,
+    /// Monday to Sunday.
+    Weekday,
 }
 
 /// Mean and spread.

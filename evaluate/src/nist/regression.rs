@@ -15,10 +15,9 @@
 //! gap are ranked in the order of the spec, and one city has rank terms of 1.
 
 use super::scale::MILLION;
-use crate::columns::signed;
 use crate::findings::{City, Regression};
 use crate::input::{Attribute, Comparison, Scale, Table};
-use crate::number::{compensated_sum, count, float, mean};
+use crate::number::{compensated_sum, count, float, mean, signed};
 
 /// The columns of the regression score, as places among the attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

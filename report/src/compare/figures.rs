@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use privet_evaluate::Evaluation;
-
-use crate::page::float;
 use privet_release::Facts;
+
+use super::accuracy::{accuracy_lost, mean};
+use super::basis::Basis;
 
 /// One release, with its evaluation where there is one.
 #[derive(Clone, Debug)]
@@ -24,8 +25,8 @@ pub struct Figure {
     /// What it is exactly.
     pub explanation: String,
     pub better: Better,
-    /// Whether releases of different mechanisms can be told apart by it.
-    pub across_mechanisms: bool,
+    /// Why releases cannot be told apart by it, where they cannot.
+    pub unranked: Option<&'static str>,
     /// In the order of the releases; nothing where a release has no such figure.
     pub values: Vec<Option<f64>>,
 }
@@ -38,10 +39,32 @@ pub enum Better {
 }
 
 impl Figure {
+    /// A figure of evaluations. It is ranked if those that have it were measured on the same.
+    fn new(
+        releases: &[Compared],
+        basis: Basis,
+        [key, title, explanation]: [&str; 3],
+        better: Better,
+        of: impl Fn(&Evaluation) -> Option<f64>,
+    ) -> Self {
+        let evaluation = |one: &Compared| one.evaluation.as_ref().and_then(&of);
+        let having: Vec<&Evaluation> = evaluations(releases)
+            .filter(|evaluation| of(evaluation).is_some())
+            .collect();
+        Self {
+            key: key.to_owned(),
+            title: title.to_owned(),
+            explanation: explanation.to_owned(),
+            better,
+            unranked: basis.differs(&having),
+            values: releases.iter().map(evaluation).collect(),
+        }
+    }
+
     /// The best value that there is, where several releases have one and it can be told.
     pub fn best(&self) -> Option<f64> {
         let values = self.values.iter().flatten().copied();
-        if !self.across_mechanisms || values.clone().count() < 2 {
+        if self.unranked.is_some() || values.clone().count() < 2 {
             return None;
         }
         match self.better {
@@ -60,7 +83,7 @@ pub fn figures(releases: &[Compared]) -> Vec<Figure> {
                       knows nothing of what a model leaves out, so compare it within one mechanism"
             .to_owned(),
         better: Better::Lower,
-        across_mechanisms: false,
+        unranked: Some(NOISE_ALONE),
         values: releases
             .iter()
             .map(|one| one.release.mean_expected_error())
@@ -71,101 +94,124 @@ pub fn figures(releases: &[Compared]) -> Vec<Figure> {
         .map(|ways| ways.ways)
         .collect();
     for ways in ways {
-        all.push(Figure {
-            key: format!("mean_distance_{ways}"),
-            title: format!("{ways}-way distance"),
-            explanation: format!(
-                "mean total variation distance of {ways}-way tables from the real ones"
-            ),
-            better: Better::Lower,
-            across_mechanisms: true,
-            values: each(releases, |evaluation| {
-                let found = evaluation.marginals.iter().find(|one| one.ways == ways);
-                found.map(|one| one.mean)
-            }),
-        });
+        let text = [
+            &format!("mean_distance_{ways}"),
+            &format!("{ways}-way distance"),
+            &format!("mean total variation distance of {ways}-way tables from the real ones"),
+        ];
+        let mean = |evaluation: &Evaluation| {
+            let found = evaluation.marginals.iter().find(|one| one.ways == ways);
+            found.map(|one| one.mean)
+        };
+        let text = text.map(String::as_str);
+        all.push(Figure::new(
+            releases,
+            Basis::Marginals(ways),
+            text,
+            Better::Lower,
+            mean,
+        ));
     }
-    all.extend(others(releases));
+    all.extend(of_columns(releases));
+    all.extend(of_models(releases));
+    all.extend(of_nist(releases));
     all.retain(|figure| figure.values.iter().any(Option::is_some));
     all
 }
 
-fn others(releases: &[Compared]) -> [Figure; 5] {
-    let figure = |key: &str, title: &str, explanation: &str, better, values| Figure {
-        key: key.to_owned(),
-        title: title.to_owned(),
-        explanation: explanation.to_owned(),
-        better,
-        across_mechanisms: true,
-        values,
-    };
+fn of_columns(releases: &[Compared]) -> [Figure; 2] {
     [
-        figure(
-            "dependence_difference",
-            "dependence",
-            "mean difference of the dependence of pairs between real and synthetic",
+        Figure::new(
+            releases,
+            Basis::Columns,
+            [
+                "worst_fault",
+                "worst fault",
+                "size of the worst fault of a column: its codes, distribution, mean, common values or digits",
+            ],
             Better::Lower,
-            each(releases, |evaluation| {
-                Some(evaluation.dependence.mean_difference)
-            }),
+            |evaluation| {
+                let place = *evaluation.verdict.weakest_columns.first()?;
+                Some(evaluation.columns.get(place)?.worst()?.size)
+            },
         ),
-        figure(
-            "accuracy_lost",
-            "accuracy lost",
-            "mean accuracy on real rows that models lose when they are trained on synthetic ones",
+        Figure::new(
+            releases,
+            Basis::Numbers,
+            [
+                "mean_kolmogorov_smirnov",
+                "Kolmogorov–Smirnov",
+                "mean over numbers and dates of the largest difference of their distribution functions",
+            ],
             Better::Lower,
-            each(releases, accuracy_lost),
-        ),
-        figure(
-            "nist_clustering",
-            "NIST clustering",
-            "NIST 2018 clustering score, from 0 to 1,000,000",
-            Better::Higher,
-            each(releases, |evaluation| {
-                Some(evaluation.nist.clustering.as_ref()?.score)
-            }),
-        ),
-        figure(
-            "nist_classification",
-            "NIST classification",
-            "NIST 2018 classification score, from 0 to 1,000,000",
-            Better::Higher,
-            each(releases, |evaluation| {
-                Some(evaluation.nist.classification.score)
-            }),
-        ),
-        figure(
-            "nist_regression",
-            "NIST regression",
-            "NIST 2018 regression score, from 0 to 1,000,000",
-            Better::Higher,
-            each(releases, |evaluation| {
-                Some(evaluation.nist.regression.as_ref()?.score)
-            }),
+            kolmogorov_smirnov,
         ),
     ]
 }
 
-/// Why figures may not be comparable, in words.
-pub fn notes(releases: &[Compared]) -> Vec<String> {
-    let mut notes = Vec::new();
-    let differ = |of: &dyn Fn(&Evaluation) -> String| {
-        let values: BTreeSet<String> = evaluations(releases).map(of).collect();
-        values.len() > 1
+fn of_models(releases: &[Compared]) -> [Figure; 2] {
+    [
+        Figure::new(
+            releases,
+            Basis::Pairs,
+            [
+                "dependence_difference",
+                "dependence",
+                "mean difference of the dependence of pairs between real and synthetic",
+            ],
+            Better::Lower,
+            |evaluation| Some(evaluation.dependence.mean_difference),
+        ),
+        Figure::new(
+            releases,
+            Basis::Targets,
+            [
+                "accuracy_lost",
+                "accuracy lost",
+                "mean accuracy on real rows that models lose when they are trained on synthetic ones",
+            ],
+            Better::Lower,
+            accuracy_lost,
+        ),
+    ]
+}
+
+fn of_nist(releases: &[Compared]) -> [Figure; 3] {
+    let figure = |basis, [key, title]: [&str; 2], of: fn(&Evaluation) -> Option<f64>| {
+        let explanation = format!("{title} score of 2018, from 0 to 1,000,000");
+        let text = [key, title, &explanation];
+        Figure::new(releases, basis, text, Better::Higher, of)
     };
-    if differ(&|evaluation| evaluation.run.real.rows.to_string())
-        || differ(&|evaluation| format!("{:?}", names(evaluation)))
-    {
-        notes.push(
-            "The evaluations are not of one real table: rows or columns differ, so their figures cannot be compared."
-                .to_owned(),
-        );
-    }
-    if differ(&|evaluation| evaluation.run.seed.to_string()) {
-        notes.push(
-            "The evaluations made their random choices by different seeds, so they measured different tables."
-                .to_owned(),
-        );
+    [
+        figure(
+            Basis::Clustering,
+            ["nist_clustering", "NIST clustering"],
+            |evaluation| Some(evaluation.nist.clustering.as_ref()?.score),
+        ),
+        figure(
+            Basis::Classification,
+            ["nist_classification", "NIST classification"],
+            |evaluation| Some(evaluation.nist.classification.score),
+        ),
+        figure(
+            Basis::Regression,
+            ["nist_regression", "NIST regression"],
+            |evaluation| Some(evaluation.nist.regression.as_ref()?.score),
+        ),
+    ]
+}
+
+/// What cannot be told from the figures, in words.
+pub fn notes(releases: &[Compared], figures: &[Figure]) -> Vec<String> {
+    let mut notes = Vec::new();
+    let reasons = figures.iter().filter_map(|figure| figure.unranked);
+    let reasons: BTreeSet<&str> = reasons.filter(|reason| *reason != NOISE_ALONE).collect();
+    for reason in reasons {
+        let figures = figures
+            .iter()
+            .filter(|figure| figure.unranked == Some(reason));
+        let titles: Vec<&str> = figures.map(|figure| figure.title.as_str()).collect();
+        notes.push(format!("Not ranked: {}; {reason}.", titles.join(", ")));
     }
     let evaluated = evaluations(releases).count();
     if evaluated > 0 && evaluated < releases.len() {
@@ -188,27 +234,15 @@ pub fn notes(releases: &[Compared]) -> Vec<String> {
     notes
 }
 
-fn names(evaluation: &Evaluation) -> Vec<&str> {
-    let columns = evaluation.columns.iter();
-    columns.map(|column| column.name.as_str()).collect()
-}
-
-/// Mean over targets of what training on synthetic rows loses.
-pub(crate) fn accuracy_lost(evaluation: &Evaluation) -> Option<f64> {
-    let lost: Vec<f64> = evaluation
-        .learning
-        .targets
-        .iter()
-        .filter_map(|target| Some(target.real?.accuracy - target.synthetic?.accuracy))
-        .collect();
-    (!lost.is_empty()).then(|| lost.iter().sum::<f64>() / float(lost.len()))
+fn kolmogorov_smirnov(evaluation: &Evaluation) -> Option<f64> {
+    let numbers = evaluation.columns.iter();
+    let numbers = numbers.filter_map(|column| column.numbers.as_ref());
+    mean(numbers.map(|numbers| numbers.kolmogorov_smirnov))
 }
 
 fn evaluations(releases: &[Compared]) -> impl Iterator<Item = &Evaluation> {
     releases.iter().filter_map(|one| one.evaluation.as_ref())
 }
 
-fn each(releases: &[Compared], of: impl Fn(&Evaluation) -> Option<f64>) -> Vec<Option<f64>> {
-    let one = |one: &Compared| one.evaluation.as_ref().and_then(&of);
-    releases.iter().map(one).collect()
-}
+/// Why the noise of tables says nothing of which release is closer.
+const NOISE_ALONE: &str = "it is of noise alone";

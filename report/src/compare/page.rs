@@ -81,7 +81,7 @@ fn side_by_side(releases: &[Compared], figures: &[Figure]) -> Markup {
         rows: releases.iter().enumerate().map(row).collect(),
     };
     html! {
-        @for note in notes(releases) { p { strong { (note) } } }
+        @for note in notes(releases, figures) { p { strong { (note) } } }
         (table.markup())
     }
 }
@@ -121,22 +121,29 @@ fn curves(releases: &[Compared], figures: &[Figure]) -> Markup {
             @for figure in figures {
                 @let series = series(releases, figure);
                 @let key = format!("curve-{}", figure.key);
+                @let caption = caption(figure);
                 @if several_parameters(&series) {
                     (Curves {
                         key: &key,
                         title: &figure.title,
-                        caption: html! { strong { (figure.title) } ": " (figure.explanation) "; " (better(figure.better)) " is better." },
+                        caption,
                         across: "ε, by ratios",
                         up: &figure.title,
                         from_zero: figure.better == Better::Lower,
                         series: &series,
                     }.markup())
                 } @else {
-                    @let caption = html! { strong { (figure.title) } ": " (figure.explanation) "; " (better(figure.better)) " is better." };
                     (bars(&key, &figure.title, caption, &by_release(releases, figure)))
                 }
             }
         }
+    }
+}
+
+fn caption(figure: &Figure) -> Markup {
+    html! {
+        strong { (figure.title) } ": " (figure.explanation) "; " (better(figure.better)) " is better."
+        @if let Some(reason) = figure.unranked { " Not ranked: " (reason) "." }
     }
 }
 

@@ -1,12 +1,12 @@
 //! One column: its histogram, its numbers, and the pairs in which it is weakest.
 
-use jiff::{SignedDuration, Span, civil};
 use maud::{Markup, html};
 use privet_evaluate::Evaluation;
-use privet_evaluate::findings::{Bar, Column as Of, ColumnKind, Numbers};
+use privet_evaluate::findings::{Bar, Column as Of, ColumnKind, Fault};
 
 use super::link::{anchor, link};
-use crate::page::{Cell, Column, Table, count, decimal, float, name, percent, share, signed_share};
+use super::numbers;
+use crate::page::{Cell, Column, Table, count, name, rows_as_float, share, signed_share};
 use crate::plot::{NumericBar, Pair, numeric, pairs};
 
 pub fn part(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
@@ -15,14 +15,17 @@ pub fn part(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
             summary {
                 h3 { (name(&of.name)) }
                 span.soft {
-                    (kind_in_words(of.kind)) ", " (count(of.size)) " values, distance " (share(of.distance))
-                    ", a sample " (share(of.sampling))
+                    (kind_in_words(of.kind)) ", " (count(of.size)) " values"
+                    @if let Some(fault) = of.worst() { ", off by " (share(fault.size)) ": " (fault.words) }
                 }
             }
             div.inside {
                 div.side {
                     (histogram(evaluation, place, of))
-                    @if let Some(numbers) = &of.numbers { (moments(of, numbers)) (quantiles(of, numbers)) }
+                    (faults(of))
+                    @if let Some(numbers) = &of.numbers {
+                        (numbers::tables(of.kind, numbers))
+                    }
                     (weakest_pairs(evaluation, place))
                 }
                 (values(evaluation, of))
@@ -119,71 +122,25 @@ fn values(evaluation: &Evaluation, of: &Of) -> Markup {
     }
 }
 
-/// Tables have fewer than 2^32 rows.
-fn rows_as_float(rows: u64) -> f64 {
-    float(usize::try_from(rows).unwrap_or(usize::MAX))
-}
-
-fn moments(of: &Of, numbers: &Numbers) -> Markup {
-    let row = |what: &str, real: f64, synthetic: f64, written: fn(f64) -> String| {
+/// What is off, worst first, beside what a sample of the real table may have.
+fn faults(of: &Of) -> Markup {
+    let row = |fault: &Fault| {
         vec![
-            Cell::text(what),
-            Cell::number(real, written),
-            Cell::number(synthetic, written),
+            Cell::text(&fault.words),
+            Cell::number(fault.size, share),
+            Cell::number(fault.allowance, share),
         ]
     };
-    let (real, synthetic) = (&numbers.real, &numbers.synthetic);
-    let value = value_writer(of.kind);
     let table = Table {
-        caption: html! { "Mean and spread; Kolmogorov–Smirnov " (share(numbers.kolmogorov_smirnov)) },
-        columns: two_tables(Column::words("statistic")),
-        rows: vec![
-            row("mean", real.mean, synthetic.mean, value),
-            row(
-                "standard deviation",
-                real.deviation,
-                synthetic.deviation,
-                decimal,
-            ),
-            row(
-                "values",
-                rows_as_float(real.values),
-                rows_as_float(synthetic.values),
-                decimal,
-            ),
-            row(
-                "missing",
-                rows_as_float(real.missing),
-                rows_as_float(synthetic.missing),
-                decimal,
-            ),
+        caption: html! { "What is off" },
+        columns: vec![
+            Column::words("what"),
+            Column::numbers("off"),
+            Column::numbers("a sample may be"),
         ],
+        rows: of.faults.iter().map(row).collect(),
     };
     table.markup()
-}
-
-fn quantiles(of: &Of, numbers: &Numbers) -> Markup {
-    let value = value_writer(of.kind);
-    let table = Table {
-        caption: html! { "Quantiles" },
-        columns: two_tables(Column::numbers("share of values")),
-        rows: numbers
-            .quantiles
-            .iter()
-            .map(|one| {
-                vec![
-                    Cell::number(one.level, percent),
-                    Cell::number(one.real, value),
-                    Cell::number(one.synthetic, value),
-                ]
-            })
-            .collect(),
-    };
-    table.markup()
-}
-
-fn two_tables(first: Column) -> Vec<Column> {
-    vec![first, Column::numbers("real"), Column::numbers("synthetic")]
 }
 
 /// The pairs with this column that are farthest off.
@@ -222,73 +179,7 @@ fn weakest_pairs(evaluation: &Evaluation, place: usize) -> Markup {
     table.markup()
 }
 
-/// Dates and times are counted from 1970-01-01, written as dates; numbers as they are.
-fn value_writer(kind: ColumnKind) -> fn(f64) -> String {
-    match kind {
-        ColumnKind::Date => date,
-        ColumnKind::Minutes => |minutes| time(60.0 * minutes),
-        ColumnKind::Seconds => time,
-        ColumnKind::Numeric | ColumnKind::Categorical => decimal,
-    }
-}
-
-/// A day that the calendar does not have stays a number.
-fn date(days: f64) -> String {
-    let number = format!("{:.0}", days.floor()).parse().ok();
-    let span = number.and_then(|days: i64| Span::new().try_days(days).ok());
-    let day = span.and_then(|span| civil::date(1970, 1, 1).checked_add(span).ok());
-    day.map_or_else(|| decimal(days), |day| day.to_string())
-}
-
-/// A second that the calendar does not have stays a number.
-fn time(seconds: f64) -> String {
-    let number = format!("{:.0}", seconds.floor()).parse().ok();
-    let passed = number.map(SignedDuration::from_secs);
-    let time = passed.and_then(|passed| {
-        let midnight = civil::date(1970, 1, 1).at(0, 0, 0, 0);
-        midnight.checked_add(passed).ok()
-    });
-    time.map_or_else(
-        || decimal(seconds),
-        |time| time.strftime("%Y-%m-%d %H:%M:%S").to_string(),
-    )
-}
-
 /// Up to so many ordered values are drawn one below the other, with their labels.
 const FEW: usize = 8;
 /// Labels in the drawing; the table has all.
 const MOST: usize = 25;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// From Python's `datetime.date`.
-    #[test]
-    fn days_become_dates() {
-        for (days, expected) in [
-            (0.0, "1970-01-01"),
-            (-1.0, "1969-12-31"),
-            (59.0, "1970-03-01"),
-            (11_016.0, "2000-02-29"),
-            (20_000.7, "2024-10-04"),
-            (-25_567.0, "1900-01-01"),
-        ] {
-            assert_eq!(date(days), expected);
-        }
-    }
-
-    /// From Python's `datetime.datetime`.
-    #[test]
-    fn seconds_and_minutes_become_times() {
-        for (seconds, expected) in [
-            (0.0, "1970-01-01 00:00:00"),
-            (-1.0, "1969-12-31 23:59:59"),
-            (951_827_696.9, "2000-02-29 12:34:56"),
-        ] {
-            assert_eq!(time(seconds), expected);
-        }
-        let minutes = value_writer(ColumnKind::Minutes);
-        assert_eq!(minutes(15_863_794.5), "2000-02-29 12:34:30");
-    }
-}

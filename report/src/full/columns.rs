@@ -5,34 +5,41 @@ use privet_evaluate::Evaluation;
 
 use super::column::{self, kind_in_words};
 use super::link::link;
-use crate::page::{Cell, Column, Table, count, decimal, float, share};
+use crate::page::{Cell, Column, Table, count, float, share};
 
 pub fn section(evaluation: &Evaluation) -> Markup {
+    let weakest_first = evaluation.weakest_first();
+    let columns = || {
+        let places = weakest_first.iter().copied();
+        places.filter_map(|place| Some((place, evaluation.columns.get(place)?)))
+    };
     let row = |(place, of): (usize, &privet_evaluate::findings::Column)| {
         vec![
             Cell::Words(link(evaluation, place)),
+            Cell::maybe(of.worst().map(|fault| fault.size), share),
+            Cell::text(of.worst().map_or("", |fault| &fault.words)),
             Cell::text(kind_in_words(of.kind)),
             Cell::number(f64::from(of.size), |_| count(of.size)),
             Cell::number(of.distance, share),
             Cell::number(of.sampling, share),
-            Cell::number(of.distance / of.sampling, decimal),
             Cell::maybe(of.numbers.as_ref().map(|of| of.kolmogorov_smirnov), share),
             Cell::maybe(mean_of_pairs(evaluation, place), share),
         ]
     };
     let table = Table {
-        caption: html! { "All columns; a name leads to the column’s own part" },
+        caption: html! { "All columns, weakest first; a name leads to the column’s own part" },
         columns: vec![
             Column::words("column"),
+            Column::numbers("off"),
+            Column::words("what is off"),
             Column::words("kind"),
             Column::numbers("values"),
             Column::numbers("distance"),
             Column::numbers("a sample"),
-            Column::numbers("times"),
             Column::numbers("Kolmogorov–Smirnov"),
             Column::numbers("mean distance of its pairs"),
         ],
-        rows: evaluation.columns.iter().enumerate().map(row).collect(),
+        rows: columns().map(row).collect(),
     };
     html! {
         (table.markup())
@@ -41,7 +48,7 @@ pub fn section(evaluation: &Evaluation) -> Markup {
             button type="button" hidden data-folds="each-column" { "Unfold all" }
         }
         div #each-column {
-            @for (place, of) in evaluation.columns.iter().enumerate() { (column::part(evaluation, place, of)) }
+            @for (place, of) in columns() { (column::part(evaluation, place, of)) }
         }
     }
 }

@@ -8,6 +8,7 @@ mod link;
 mod marginals;
 mod neighbours;
 mod nist;
+mod numbers;
 mod page;
 mod summary;
 mod verdict;

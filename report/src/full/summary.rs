@@ -10,7 +10,7 @@ use privet_spec::{Line, shown};
 pub fn summary(found: &Evaluation, out: &mut dyn Write) -> io::Result<()> {
     let (run, verdict) = (&found.run, &found.verdict);
     writeln!(out, "{}\n", found.notice)?;
-    writeln!(out, "{}\n", verdict.words)?;
+    writeln!(out, "{}\n", Line::from(verdict.words.as_str()))?;
     let columns = found.columns.len();
     writeln!(
         out,
@@ -29,19 +29,7 @@ pub fn summary(found: &Evaluation, out: &mut dyn Write) -> io::Result<()> {
         }
     }
 
-    writeln!(out, "\nWeakest columns:")?;
-    for place in &verdict.weakest_columns {
-        if let Some(column) = found.columns.get(*place) {
-            let ks = column
-                .numbers
-                .as_ref()
-                .map(|numbers| numbers.kolmogorov_smirnov);
-            let ks = ks.map_or(String::new(), |ks| {
-                format!("  (Kolmogorov–Smirnov {ks:.4})")
-            });
-            writeln!(out, "  {:.4}  {}{ks}", column.distance, shown(&column.name))?;
-        }
-    }
+    weakest_columns(found, out)?;
     writeln!(out, "Weakest pairs:")?;
     for pair in &verdict.weakest_pairs {
         let marginals = found.marginals.iter().find(|ways| ways.ways == 2);
@@ -56,6 +44,31 @@ pub fn summary(found: &Evaluation, out: &mut dyn Write) -> io::Result<()> {
         found.dependence.measure, found.dependence.mean_difference
     )?;
     scores(found, out)
+}
+
+/// The worst fault of each column, beside what a sample of the real table may have.
+fn weakest_columns(found: &Evaluation, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "\nWeakest columns:")?;
+    writeln!(out, "      off  a sample may be  column")?;
+    let places = found.weakest_first();
+    for place in places.iter().take(MOST_COLUMNS) {
+        let column = found.columns.get(*place);
+        if let Some((column, fault)) = column.and_then(|column| Some((column, column.worst()?))) {
+            writeln!(
+                out,
+                "   {:.4}           {:.4}  {}: {}",
+                fault.size,
+                fault.allowance,
+                shown(&column.name),
+                Line::from(fault.words.as_str())
+            )?;
+        }
+    }
+    let more = places.len().saturating_sub(MOST_COLUMNS);
+    if more > 0 {
+        writeln!(out, "  and {more} more, in the files of --json and --html")?;
+    }
+    Ok(())
 }
 
 fn scores(found: &Evaluation, out: &mut dyn Write) -> io::Result<()> {
@@ -143,3 +156,6 @@ fn names(found: &Evaluation, places: &[usize]) -> String {
     let names: Vec<String> = columns.map(|column| shown(&column.name)).collect();
     names.join(" × ")
 }
+
+/// Columns that are listed, weakest first.
+const MOST_COLUMNS: usize = 20;

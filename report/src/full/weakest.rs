@@ -9,10 +9,28 @@ use crate::page::{Cell, Column, Table, decimal, share};
 
 pub fn section(evaluation: &Evaluation) -> Markup {
     let verdict = &evaluation.verdict;
-    let columns = verdict.weakest_columns.iter().filter_map(|place| {
-        let column = evaluation.columns.get(*place)?;
-        Some(row(evaluation, &[*place], column.distance, column.sampling))
-    });
+    let columns = Table {
+        caption: html! { "Weakest columns" },
+        columns: vec![
+            Column::words("column"),
+            Column::numbers("off").largest_first(),
+            Column::numbers("a sample may be"),
+            Column::words("what is off"),
+        ],
+        rows: verdict
+            .weakest_columns
+            .iter()
+            .filter_map(|place| {
+                let fault = evaluation.columns.get(*place)?.worst()?;
+                Some(vec![
+                    Cell::Words(link(evaluation, *place)),
+                    Cell::number(fault.size, share),
+                    Cell::number(fault.allowance, share),
+                    Cell::text(&fault.words),
+                ])
+            })
+            .collect(),
+    };
     let table = |caption: &str, what: &str, rows: Vec<Vec<Cell>>| Table {
         caption: html! { (caption) },
         columns: vec![
@@ -26,10 +44,11 @@ pub fn section(evaluation: &Evaluation) -> Markup {
     html! {
         p {
             "The largest distances, beside what rows drawn from the real table itself would have. Where both are large the "
-            "table has few rows a cell, and nobody could do much better."
+            "table has few rows a cell, and nobody could do much better. A column is judged by what is most off of it: its "
+            "bins or labels, and for numbers and dates their distribution, mean, commonest values, and last digits or weekdays."
         }
         div.side {
-            (table("Weakest columns", "column", columns.collect()).markup())
+            (columns.markup())
             (table("Weakest pairs", "pair", pairs(evaluation)).markup())
             @for ways in evaluation.marginals.iter().filter(|ways| ways.ways > 2) {
                 @let rows = ways.worst.iter().filter_map(|place| ways.marginals.get(*place));

@@ -9,5 +9,5 @@ mod table;
 pub use frame::{Notice, Page};
 pub use levels::{Levels, level_in_words};
 pub use name::{heading, joined, letters, name, shortened, visible};
-pub use number::{count, decimal, float, percent, share, signed_share};
+pub use number::{count, decimal, float, percent, rows_as_float, share, signed_share};
 pub use table::{Cell, Column, Table};

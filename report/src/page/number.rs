@@ -62,6 +62,11 @@ pub fn float(length: usize) -> f64 {
     f64::from(u32::try_from(length).unwrap_or(u32::MAX))
 }
 
+/// A number of rows. Tables have fewer than 2^32 of them.
+pub fn rows_as_float(rows: u64) -> f64 {
+    float(usize::try_from(rows).unwrap_or(usize::MAX))
+}
+
 fn apart(digits: &str) -> String {
     let (sign, digits) = digits
         .strip_prefix('-')

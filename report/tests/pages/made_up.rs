@@ -78,12 +78,12 @@ pub fn evaluation(names: &[String]) -> Evaluation {
             commit: "unknown".to_owned(),
         },
         verdict: Verdict {
+            weakest_columns: weakest(&columns),
             grade: Grade::Close,
             words: format!("The weakest spot is {}.", label(1)),
             ways: 3,
             distance: numbers.next(),
             sampling: numbers.next(),
-            weakest_columns: (0..count.min(5)).collect(),
             weakest_pairs: pairs(count)
                 .into_iter()
                 .take(5)
@@ -97,6 +97,14 @@ pub fn evaluation(names: &[String]) -> Evaluation {
         learning: learning(count, &label, &mut numbers),
         neighbours: neighbours(&mut numbers),
     }
+}
+
+/// The five columns with the worst faults.
+fn weakest(columns: &[Column]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..columns.len()).collect();
+    places.sort_by(|left, right| columns[*left].faults[0].worse_first(&columns[*right].faults[0]));
+    places.truncate(5);
+    places
 }
 
 /// A release with a network over these names.
@@ -206,6 +214,7 @@ fn column(place: usize, name: &str, numbers: &mut Numbers01) -> Column {
         distance: numbers.next(),
         sampling: numbers.next() / 10.0,
         bars: (0..bars).map(bar).collect(),
+        faults: faults(name, numbers),
         numbers: (kind != ColumnKind::Categorical).then(|| Numbers {
             real: moments(numbers),
             synthetic: moments(numbers),
@@ -217,8 +226,52 @@ fn column(place: usize, name: &str, numbers: &mut Numbers01) -> Column {
                 })
                 .to_vec(),
             kolmogorov_smirnov: numbers.next(),
+            cut: Cut {
+                at: 40.0 + numbers.next(),
+                real: spread(numbers),
+                synthetic: spread(numbers),
+            },
+            spikes: [7.0, 8.0, 9.0]
+                .map(|value| Spike {
+                    value,
+                    real: numbers.next(),
+                    synthetic: numbers.next(),
+                })
+                .to_vec(),
+            endings: Endings {
+                of: if kind == ColumnKind::Date {
+                    Ending::Weekday
+                } else {
+                    Ending::LastDigit
+                },
+                real: vec![4; if kind == ColumnKind::Date { 7 } else { 10 }],
+                synthetic: vec![5; if kind == ColumnKind::Date { 7 } else { 10 }],
+                distance: numbers.next(),
+                real_marked: numbers.next(),
+                synthetic_marked: numbers.next(),
+            },
         }),
     }
+}
+
+fn spread(numbers: &mut Numbers01) -> Spread {
+    Spread {
+        mean: 100.0 * numbers.next(),
+        deviation: 10.0 * numbers.next(),
+    }
+}
+
+/// Three, worst first.
+fn faults(name: &str, numbers: &mut Numbers01) -> Vec<Fault> {
+    let kinds = [FaultKind::Codes, FaultKind::Mean, FaultKind::Endings];
+    let mut faults = kinds.map(|kind| Fault {
+        kind,
+        size: numbers.next(),
+        allowance: numbers.next() / 10.0,
+        words: format!("{kind:?} of {name} is off"),
+    });
+    faults.sort_by(Fault::worse_first);
+    faults.to_vec()
 }
 
 fn ways(ways: usize, sets: Vec<Vec<usize>>, numbers: &mut Numbers01) -> Ways {

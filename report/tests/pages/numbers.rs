@@ -1,5 +1,7 @@
 //! The numbers of a page are those of the evaluation and the release, to the last digit.
 
+use privet_evaluate::Evaluation;
+use privet_evaluate::findings::{ColumnKind, Conjunction, HeldOut};
 use privet_report::compare::{Compared, figures, notes};
 use privet_report::{compare, full, public};
 
@@ -20,14 +22,26 @@ fn columns_and_weakest_spots() {
     let read = Read::page(&full::page(&found, None));
     let rows = read.rows("All columns");
     assert_eq!(rows.len(), 15);
-    for (row, column) in rows.iter().zip(&found.columns) {
+    let places = found.weakest_first();
+    let columns = places.iter().map(|place| &found.columns[*place]);
+    for (row, column) in rows.iter().zip(columns) {
         assert_eq!(row[0].text, column.name);
-        assert_eq!(row[2].number(), Some(f64::from(column.size)));
-        assert_eq!(row[3].number(), Some(column.distance));
-        assert_eq!(row[4].number(), Some(column.sampling));
+        assert_eq!(row[1].number(), Some(column.faults[0].size));
+        assert_eq!(row[2].text, column.faults[0].words);
+        assert_eq!(row[4].number(), Some(f64::from(column.size)));
+        assert_eq!(row[5].number(), Some(column.distance));
+        assert_eq!(row[6].number(), Some(column.sampling));
         let statistic = column.numbers.as_ref().map(|of| of.kolmogorov_smirnov);
-        assert_eq!(row[6].number(), statistic);
+        assert_eq!(row[7].number(), statistic);
     }
+    let grades: Vec<_> = places
+        .iter()
+        .map(|place| found.columns[*place].faults[0].grade())
+        .collect();
+    assert!(
+        grades.is_sorted_by(|left, right| left >= right),
+        "{grades:?}"
+    );
     // Column 3 is in the pairs {3, x}; their mean, by hand.
     let pairs: Vec<f64> = found.marginals[1]
         .marginals
@@ -37,13 +51,18 @@ fn columns_and_weakest_spots() {
         .collect();
     assert_eq!(pairs.len(), 14);
     assert!(near(
-        rows[3][7].number().unwrap(),
+        rows[places.iter().position(|place| *place == 3).unwrap()][8]
+            .number()
+            .unwrap(),
         pairs.iter().sum::<f64>() / 14.0
     ));
     let weakest = read.rows("Weakest columns");
     for (row, place) in weakest.iter().zip(&found.verdict.weakest_columns) {
         assert_eq!(row[0].text, found.columns[*place].name);
-        assert_eq!(row[1].number(), Some(found.columns[*place].distance));
+        let fault = &found.columns[*place].faults[0];
+        assert_eq!(row[1].number(), Some(fault.size));
+        assert_eq!(row[2].number(), Some(fault.allowance));
+        assert_eq!(row[3].text, fault.words);
     }
     assert_eq!(weakest.len(), 5);
     for (row, pair) in read
@@ -157,30 +176,48 @@ fn heat_maps() {
 fn one_column() {
     let found = evaluation(&names(15));
     let read = Read::page(&full::page(&found, None));
-    // The first tables of quantiles and of values are those of the first such columns: 1 and 0.
-    let numbers = found.columns[1].numbers.as_ref().unwrap();
+    // The first tables are those of the first such columns, weakest first.
+    let places = found.weakest_first();
+    let weakest = &found.columns[places[0]];
+    let of = |kind| {
+        let mut columns = places.iter().map(|place| &found.columns[*place]);
+        columns.find(|column| column.kind == kind).unwrap()
+    };
+    for (row, fault) in read.rows("What is off").iter().zip(&weakest.faults) {
+        assert_eq!(row[0].text, fault.words);
+        assert_eq!(values(row), [Some(fault.size), Some(fault.allowance)]);
+    }
+    let mut numeric = places.iter().map(|place| &found.columns[*place]);
+    let numbers = numeric.find_map(|column| column.numbers.as_ref()).unwrap();
     let rows = read.rows("Quantiles");
     for (row, quantile) in rows.iter().zip(&numbers.quantiles) {
         assert_eq!(values(row), [Some(quantile.real), Some(quantile.synthetic)]);
     }
     assert_eq!(rows.len(), 5);
     let rows = read.rows("Mean and spread");
-    assert_eq!(
-        values(&rows[0]),
-        [Some(numbers.real.mean), Some(numbers.synthetic.mean)]
-    );
-    assert_eq!(
-        values(&rows[1]),
-        [
-            Some(numbers.real.deviation),
-            Some(numbers.synthetic.deviation)
-        ]
-    );
-    for (row, bar) in read
-        .rows("Rows of each value")
-        .iter()
-        .zip(&found.columns[0].bars)
-    {
+    let (cut, both) = (&numbers.cut, [&numbers.real, &numbers.synthetic]);
+    assert_eq!(values(&rows[0]), both.map(|of| Some(of.mean)));
+    assert_eq!(values(&rows[1]), both.map(|of| Some(of.deviation)));
+    let cut = [&cut.real, &cut.synthetic];
+    assert_eq!(values(&rows[2]), cut.map(|of| Some(of.mean)));
+    assert_eq!(values(&rows[3]), cut.map(|of| Some(of.deviation)));
+    for (row, spike) in read.rows("Commonest values").iter().zip(&numbers.spikes) {
+        let shown: Vec<Option<f64>> = row.iter().map(|cell| cell.number()).collect();
+        assert_eq!(shown, [spike.value, spike.real, spike.synthetic].map(Some));
+    }
+    for (caption, kind, size) in [
+        ("Last digits", ColumnKind::Numeric, 10),
+        ("Weekdays", ColumnKind::Date, 7),
+    ] {
+        let endings = &of(kind).numbers.as_ref().unwrap().endings;
+        let rows = read.rows(caption);
+        assert_eq!(rows.len(), size + 1);
+        let equal = Some(1.0 / f64::from(u32::try_from(size).unwrap()));
+        assert_eq!(values(&rows[0]), [equal, equal]);
+        let marked = [endings.real_marked, endings.synthetic_marked];
+        assert_eq!(values(&rows[size]), marked.map(Some));
+    }
+    for (row, bar) in read.rows("Rows of each value").iter().zip(&weakest.bars) {
         let share = |rows: u64, all: f64| f64::from(u32::try_from(rows).unwrap()) / all;
         let (real, synthetic) = (share(bar.real, 10_007.0), share(bar.synthetic, 10_009.0));
         assert!(near(row[3].number().unwrap(), real) && near(row[4].number().unwrap(), synthetic));
@@ -256,14 +293,129 @@ fn a_comparison() {
         .unwrap();
     assert_eq!(rows[1][place].number(), Some(2.0));
     assert!(rows[0][place].text.ends_with('★') && !rows[1][place].text.contains('★'));
-    assert_eq!(notes(&compared), Vec::<String>::new());
-    // What cannot be compared is said.
-    let mut other = near;
-    other.run.real.rows += 1;
-    other.run.seed += 1;
-    let first = Compared {
-        evaluation: Some(other),
-        ..compared[0].clone()
-    };
-    assert_eq!(notes(&[first, compared[1].clone()]).len(), 2);
+    assert_eq!(notes(&compared, &figures), Vec::<String>::new());
+}
+
+/// Figures that were measured on different things are shown, said not to be comparable, and have no best.
+#[test]
+fn what_differs_is_not_ranked() {
+    type Change = fn(&mut Evaluation);
+    let all = [
+        "mean_distance_1",
+        "mean_distance_2",
+        "mean_distance_3",
+        "worst_fault",
+        "mean_kolmogorov_smirnov",
+        "dependence_difference",
+        "accuracy_lost",
+        "nist_clustering",
+        "nist_classification",
+        "nist_regression",
+    ];
+    let cases: [(&str, Change, &[&str], &str); 14] = [
+        ("nothing", |_| (), &[], ""),
+        ("rows", |of| of.run.real.rows += 1, &all, "one real table"),
+        (
+            "a bin",
+            |of| of.columns[1].bars[0].label.push('x'),
+            &all,
+            "cut alike",
+        ),
+        ("sizes", |of| of.columns[0].size += 1, &all, "cut alike"),
+        (
+            "targets",
+            |of| of.learning.targets.truncate(2),
+            &["accuracy_lost"],
+            "different targets",
+        ),
+        (
+            "a question",
+            |of| of.learning.targets[0].question.push('x'),
+            &["accuracy_lost"],
+            "different targets",
+        ),
+        (
+            "a target that cannot be learned",
+            |of| of.learning.targets[0].synthetic = None,
+            &["accuracy_lost"],
+            "different targets",
+        ),
+        (
+            "rows to test on",
+            |of| of.neighbours.held_out = HeldOut::Share(0.3),
+            &["accuracy_lost"],
+            "rows of another choice",
+        ),
+        (
+            "the seed",
+            |of| of.run.seed += 1,
+            &["accuracy_lost"],
+            "rows of another choice",
+        ),
+        (
+            "a marginal",
+            |of| of.marginals[2].marginals[0].columns = vec![0, 1, 3],
+            &["mean_distance_3"],
+            "different sets",
+        ),
+        (
+            "groups",
+            |of| of.dependence.groups[0] = 4,
+            &["dependence_difference"],
+            "different sets",
+        ),
+        (
+            "a city",
+            |of| {
+                let cities = of.nist.regression.iter_mut().flat_map(|of| &mut of.cities);
+                cities.for_each(|city| city.real_gini += 0.1);
+            },
+            &["nist_regression"],
+            "same cities",
+        ),
+        (
+            "conditions",
+            |of| {
+                of.nist.classification.conjunctions = vec![Conjunction {
+                    real: 1,
+                    synthetic: 1,
+                    conditions: Vec::new(),
+                }];
+            },
+            &["nist_classification"],
+            "different conditions",
+        ),
+        (
+            "a column without values",
+            |of| of.columns[1].numbers = None,
+            &["mean_kolmogorov_smirnov"],
+            "all values of a column are missing",
+        ),
+    ];
+    for (case, change, unranked, words) in cases {
+        let near = evaluation(&names(4));
+        let mut other = near.clone();
+        change(&mut other);
+        let compared = [near, other].map(|evaluation| Compared {
+            release: release(&names(4)),
+            evaluation: Some(evaluation),
+        });
+        let figures = figures(&compared);
+        for figure in figures.iter().filter(|one| one.key != "expected_error") {
+            let expected = !unranked.contains(&figure.key.as_str());
+            assert_eq!(figure.best().is_some(), expected, "{case}: {}", figure.key);
+        }
+        let notes = notes(&compared, &figures);
+        assert_eq!(
+            notes.len(),
+            usize::from(!unranked.is_empty()),
+            "{case}: {notes:?}"
+        );
+        assert!(
+            notes.iter().all(|note| note.contains(words)),
+            "{case}: {notes:?}"
+        );
+        let page = compare::page(&compared, String::new());
+        assert!(page.contains(words), "{case}");
+    }
 }
