@@ -5,7 +5,7 @@ use std::path::Path;
 use privet_core::privacy::NoiseScale;
 use privet_spec::{Release, RowCount, Warning};
 
-use crate::bins::{BinsBudget, BinsFile, found};
+use crate::bins::{BinsBudget, BinsFigures, BinsFile, found};
 use crate::error::{BadSpec, Complaint, Error};
 use crate::mark::marks_left;
 use crate::mechanisms::Forecast;
@@ -130,7 +130,17 @@ impl Spec {
     /// What is known before any data is read: noise, number of queries, size of tables; for an assumed number
     /// of rows also what to expect.
     pub fn forecast(&self, rows: Option<u32>) -> Result<Forecast, Error> {
-        self.mechanism.forecast(&self.plan, rows)
+        let forecast = self.mechanism.forecast(&self.plan, rows)?;
+        match BinsFigures::of(self)? {
+            Some(bins) => forecast.and("bins", &bins),
+            None => Ok(forecast),
+        }
+    }
+
+    /// For each attribute whose bins the release finds: its name, and which values can have one of their own.
+    pub fn found_bins(&self) -> impl Iterator<Item = (&str, String)> {
+        let found = self.release.found();
+        found.filter_map(|attribute| Some((attribute.name(), attribute.cells_in_words()?)))
     }
 
     /// The total that is fixed in advance.

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use privet_release::{Complaint, Spec, check_table};
+use privet_spec::shown;
 
 use crate::error::CliError;
 use crate::input::Table;
@@ -48,6 +49,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         writeln!(out, "warning: {place}: {what}\n  help: {help}")?;
     }
     writeln!(out, "\n{}", spec.promise().trim_end())?;
+    for (column, cells) in spec.found_bins() {
+        let column = shown(column);
+        writeln!(
+            out,
+            "Bins of \"{column}\" are found by the release. A bin of its own can have: {cells}."
+        )?;
+    }
     if let Some(data) = &args.data {
         let table = args.table.input(data)?;
         let report = check_table(&spec, table, LINES_SHOWN, &Reporter::Terminal)?;

@@ -227,6 +227,21 @@ impl Forecast {
         })
     }
 
+    /// With further figures under a name of their own.
+    pub(crate) fn and(
+        self,
+        name: &str,
+        figures: &(impl Serialize + fmt::Display),
+    ) -> Result<Self, Error> {
+        let further = Self::of(figures)?;
+        let indented = further.json.replace('\n', "\n  ");
+        let open = self.json.trim_end().trim_end_matches('}').trim_end();
+        Ok(Self {
+            json: format!("{open},\n  \"{name}\": {indented}\n}}"),
+            text: self.text + &further.text,
+        })
+    }
+
     /// Every figure, as one JSON object.
     pub fn json(&self) -> &str {
         &self.json

@@ -116,7 +116,7 @@ impl TimeUnit {
         }
     }
 
-    fn seconds(self) -> i64 {
+    pub(super) fn seconds(self) -> i64 {
         match self {
             Self::Second => 1,
             Self::Minute => 60,

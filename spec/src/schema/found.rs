@@ -8,6 +8,7 @@
 use super::bins::{Bins, FoundBin};
 use super::dates::{self, Step};
 use super::inside::Piece;
+use super::kind::write_scaled;
 use super::level::{automatic, level_sizes};
 use super::{Attribute, Kind};
 
@@ -74,6 +75,55 @@ impl Attribute {
         Bins::new(starts, max).map_or_else(|| self.clone(), |bins| self.with(bins))
     }
 
+    /// Which values are cells, and so can have a bin of their own; `None` where the spec declares bins.
+    pub fn cells_in_words(&self) -> Option<String> {
+        let bins = self.kind.bins().filter(|bins| bins.is_grid())?;
+        let steps = bins.steps();
+        let widest = steps.iter().map(|(_, step)| *step).max()?;
+        if widest == 1 {
+            return Some("every value".to_owned());
+        }
+        let unit = |step: u64| match &self.kind {
+            Kind::Real { decimals, .. } => {
+                let mut written = String::new();
+                write_scaled(i64::try_from(step).ok()?, *decimals, &mut written)?;
+                Some(written)
+            }
+            Kind::Date { .. } => Some(format!("{step} days")),
+            Kind::DateTime { unit, .. } => {
+                let minutes = step * unit.seconds().unsigned_abs() / 60;
+                Some(match (minutes % 1_440, minutes % 60) {
+                    _ if minutes == 0 => format!("{step} seconds"),
+                    (0, _) => format!("{} days", minutes / 1_440),
+                    (_, 0) => format!("{} hours", minutes / 60),
+                    _ => format!("{minutes} minutes"),
+                })
+            }
+            _ => Some(step.to_string()),
+        };
+        if matches!(self.kind, Kind::Date { .. } | Kind::DateTime { .. }) {
+            return Some(format!("the first value of every {}", unit(widest)?));
+        }
+        let bound = |number: i64| {
+            let mut written = String::new();
+            self.kind.write_bound(number, &mut written)?;
+            Some(written)
+        };
+        let mut parts = Vec::new();
+        for (start, step) in steps.iter().filter(|(start, _)| *start >= 0) {
+            parts.push(match step {
+                1 => "every value near zero".to_owned(),
+                step => format!("multiples of {} from {} on", unit(*step)?, bound(*start)?),
+            });
+        }
+        let more = parts.len().saturating_sub(MOST_STEPS);
+        parts.truncate(MOST_STEPS);
+        if more > 0 {
+            parts.push("and so on".to_owned());
+        }
+        Some(parts.join(", "))
+    }
+
     fn with(&self, bins: Bins) -> Self {
         let mut attribute = self.clone();
         attribute.kind.set_bins(bins);
@@ -124,6 +174,9 @@ fn calendar(min: i64, max: i64, day: i64) -> Vec<i64> {
 
 /// The most bins that a release finds in an attribute.
 pub const MOST_BINS: usize = 32;
+
+/// Widths of steps that are written out.
+const MOST_STEPS: usize = 4;
 
 /// Parts of the calendar by which two tables are compared.
 const MOST_PARTS: usize = 120;

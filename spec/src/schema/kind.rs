@@ -184,7 +184,7 @@ impl Kind {
     }
 
     /// A bound of an ordered kind; dates always as in the spec, whatever the format of the fields.
-    fn write_bound(&self, number: i64, out: &mut String) -> Option<()> {
+    pub(super) fn write_bound(&self, number: i64, out: &mut String) -> Option<()> {
         match self {
             Self::Real { decimals, .. } => write_scaled(number, *decimals, out),
             Self::Date { .. } => dates::write_day(dates::ISO, number, out),

@@ -391,7 +391,7 @@ fn widths() {
     let release = release(
         r#"(name: "a", kind: Integer(min: 0, max: 255)),
            (name: "b", kind: Integer(min: 0, max: 255), missing: [""]),
-           (name: "c", kind: Integer(min: 0, max: 65535))"#,
+           (name: "c", kind: Integer(min: 0, max: 65535, bin: 1))"#,
     );
     let loaded = load_text(&release, "a,b,c\n255,255,65535\n0,,256\n").unwrap();
     let [Codes::Narrow(a), Codes::Wide(b), Codes::Wide(c)] = loaded.table.columns.as_slice() else {
