@@ -246,6 +246,16 @@ mod tests {
                 hex(seed.noise(&spec, &rows).0.as_ref()),
                 "c54f5e257bf4f73e4f062ffbfd33676487e7356613aaf6bbb288e8caafe3b130",
             ),
+            (
+                "noise of the first bins",
+                hex(seed.noise_of_bins(&spec, &rows, 0).0.as_ref()),
+                "76d6394e68bf58d9c217fa1db0f9f0a69340514bf45d197a243a7d5754e188ac",
+            ),
+            (
+                "noise of the eighth bins",
+                hex(seed.noise_of_bins(&spec, &rows, 7).0.as_ref()),
+                "cc10594c8eff0c231b6026146296455dc8329201cb0893b792e27020711e9b17",
+            ),
         ] {
             assert_eq!(text, expected, "{label}");
         }

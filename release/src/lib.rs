@@ -148,7 +148,9 @@ pub use making::{InMemory, MODEL, NewRelease, RECORD, Released, SYNTHETIC};
 pub use mechanisms::Forecast;
 pub use model::Model;
 pub use plan::{Total, VariableName};
-pub use published::{Accounting, Claim, Facts, Published, Query, Structure, Table, Variable};
+pub use published::{
+    Accounting, Claim, Facts, Inside, Published, Query, Structure, Table, Variable,
+};
 pub use spec::Spec;
 pub use table::{Delimiter, Input};
 pub use verify::{Findings, replay, verify};

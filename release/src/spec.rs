@@ -5,7 +5,7 @@ use std::path::Path;
 use privet_core::privacy::NoiseScale;
 use privet_spec::{Release, RowCount, Warning};
 
-use crate::bins::{BinsBudget, BinsFigures, BinsFile, found};
+use crate::bins::{BinsBudget, BinsFigures, BinsFile, InsideFile, found};
 use crate::error::{BadSpec, Complaint, Error};
 use crate::mark::marks_left;
 use crate::mechanisms::Forecast;
@@ -97,7 +97,7 @@ impl Spec {
         let settled = Settled::new(self.text().to_owned(), release)?;
         Ok(Settled {
             plan: Plan {
-                bins,
+                inside: InsideFile::new(&self.release, bins),
                 ..settled.plan
             },
             ..settled

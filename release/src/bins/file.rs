@@ -9,6 +9,18 @@ use super::estimate::Estimate;
 use super::levels::levels_of;
 use crate::model::{ScaleFile, SigmaFile};
 
+/// What a model says of values inside of bins.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct InsideFile {
+    /// Columns whose values lie evenly inside of their bins, since nothing finer was measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) evenly: Vec<String>,
+    /// The noisy counts that bins were found from, where the spec declares none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) found: Vec<BinsFile>,
+}
+
 /// The noisy counts of one attribute's cells.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,6 +49,24 @@ pub(crate) enum NoiseOfLevel {
     Laplace(ScaleFile),
 }
 
+impl InsideFile {
+    pub(crate) fn new(release: &Release, found: Vec<BinsFile>) -> Self {
+        let evenly = release.learned().filter(|attribute| {
+            let bins = attribute.kind().bins();
+            bins.is_some_and(|bins| bins.hold_several() && !bins.is_grid())
+        });
+        Self {
+            evenly: evenly.map(|one| one.name().to_owned()).collect(),
+            found,
+        }
+    }
+
+    /// Nothing is to be said: every value is a bin.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.evenly.is_empty() && self.found.is_empty()
+    }
+}
+
 impl LevelFile {
     pub(super) fn new(noise: NoiseScale, measured: Vec<i64>) -> Self {
         let noise = NoiseOfLevel::from(noise);
@@ -55,7 +85,7 @@ impl From<NoiseScale> for NoiseOfLevel {
 
 impl NoiseOfLevel {
     /// As core has it. What a release wrote is in range.
-    fn scale(self) -> Option<NoiseScale> {
+    pub(crate) fn scale(self) -> Option<NoiseScale> {
         match self {
             Self::Gaussian(sigma) => Sigma::new(sigma.mantissa, sigma.exponent)
                 .map(NoiseScale::Gaussian)

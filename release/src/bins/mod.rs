@@ -23,8 +23,11 @@ mod levels;
 mod measure;
 mod verify;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use budget::BinsBudget;
-pub(crate) use file::{BinsFile, found};
+pub(crate) use file::{BinsFile, InsideFile, found};
 pub(crate) use finding::Finding;
 pub(crate) use forecast::BinsFigures;
 pub(crate) use levels::levels_of;

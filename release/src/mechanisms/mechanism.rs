@@ -10,7 +10,7 @@ use privet_core::privacy::{LaplaceScale, Sigma};
 use privet_spec::Release;
 use serde::Serialize;
 
-use crate::bins::BinsFile;
+use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::keys::NoiseKey;
 use crate::model::{Drawn, NoisyTable, Notated, RowsWanted};
@@ -92,8 +92,8 @@ pub(crate) trait ModelFile {
     /// The number of rows, noisy or public; a noisy one may be below zero.
     fn rows(&self) -> i64;
 
-    /// The noisy counts that bins were found from, where the spec declares none.
-    fn bins(&self) -> &[BinsFile];
+    /// What is known of values inside of bins.
+    fn inside(&self) -> &InsideFile;
 
     /// What it is made of, in a few words.
     fn in_words(&self) -> String;

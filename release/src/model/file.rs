@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::parts::{NoisyTable, VERSION};
 use super::rows::{Drawn, RowsWanted};
-use crate::bins::BinsFile;
+use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::files::inside;
 use crate::making::MODEL;
@@ -92,12 +92,12 @@ impl Model {
 
     /// Its spec with the bins that its release has found.
     pub(crate) fn settled(&self, spec: &Spec) -> Result<Settled, Error> {
-        spec.settled(self.content.bins().to_vec())
+        spec.settled(self.content.inside().found.clone())
     }
 
-    /// The noisy counts that its release has found bins from.
-    pub(crate) fn bins(&self) -> &[BinsFile] {
-        self.content.bins()
+    /// What is known of values inside of bins.
+    pub(crate) fn inside(&self) -> &InsideFile {
+        self.content.inside()
     }
 
     /// The number of rows, noisy or public; a noisy one may be below zero.

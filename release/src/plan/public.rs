@@ -8,7 +8,7 @@ use privet_core::variables::Variable;
 use privet_spec::{Adjacency, Release};
 
 use super::variables::{VariableName, Variables};
-use crate::bins::BinsFile;
+use crate::bins::InsideFile;
 use crate::error::Error;
 
 /// What every mechanism is given: the spec, which tables count as neighbours, and the variables.
@@ -21,8 +21,8 @@ pub struct Plan {
     pub neighbours: Neighbours,
     /// Every attribute at every level that the mechanism knows.
     pub variables: Variables,
-    /// The noisy counts that bins were found from; none where there are none, or before.
-    pub(crate) bins: Vec<BinsFile>,
+    /// What is known of values inside of bins; the noisy counts that bins were found from, after that.
+    pub(crate) inside: InsideFile,
 }
 
 impl Plan {
@@ -38,7 +38,7 @@ impl Plan {
             release,
             neighbours,
             variables,
-            bins: Vec::new(),
+            inside: InsideFile::default(),
         }
     }
 

@@ -27,6 +27,8 @@ pub struct Facts {
     /// Every table that was measured with noise of its own, in the order of the model.
     pub tables: Vec<Table>,
     pub structure: Structure,
+    /// Every column whose bins hold more than one value.
+    pub inside: Vec<Inside>,
     /// Files with their SHA-256.
     pub files: Vec<(String, String)>,
     pub caveat: String,
@@ -86,6 +88,15 @@ pub struct Table {
     pub noise_per_cell: f64,
     /// Expected total variation distance by noise alone, at most 1.
     pub expected_error: f64,
+}
+
+/// What is known of a column's values inside of its bins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inside {
+    pub column: String,
+    pub bins: usize,
+    /// Parts that finer counts tell apart; `None` where nothing finer was measured.
+    pub parts: Option<usize>,
 }
 
 /// How attributes hang together in the model.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::facts::{Accounting, Claim, Facts, Query, Table};
+use super::facts::{Accounting, Claim, Facts, Inside, Query, Table};
 use crate::bounds::noise::table_distance;
 use crate::error::Error;
 use crate::making::{MODEL, RECORD, SYNTHETIC};
@@ -101,6 +101,7 @@ impl Published {
             structure: self
                 .model
                 .structure(&|name| self.spec.mechanism().variable(name)),
+            inside: self.inside(),
             files: record
                 .artefacts
                 .iter()
@@ -145,6 +146,23 @@ impl Published {
             }
         };
         self.model.tables().iter().map(table).collect()
+    }
+
+    /// Every column whose bins hold more than one value. A model whose counts are not the spec's tells of none.
+    fn inside(&self) -> Vec<Inside> {
+        let settled = self.model.settled(&self.spec).ok();
+        let learned = settled
+            .iter()
+            .flat_map(|settled| settled.plan.release.learned());
+        let several = learned.filter_map(|attribute| {
+            let bins = attribute.kind().bins().filter(|bins| bins.hold_several())?;
+            Some(Inside {
+                column: attribute.name().to_owned(),
+                bins: bins.count(),
+                parts: bins.pieces(),
+            })
+        });
+        several.collect()
     }
 
     /// Rows that shares are of: those that the model tells of.

@@ -3,5 +3,5 @@
 mod facts;
 mod files;
 
-pub use facts::{Accounting, Claim, Facts, Query, Structure, Table, Variable};
+pub use facts::{Accounting, Claim, Facts, Inside, Query, Structure, Table, Variable};
 pub use files::Published;

@@ -10,7 +10,7 @@ use crate::model::Model;
 use crate::opening::digest_of;
 use crate::reading::{TextFile, read_text};
 use crate::record::Record;
-use crate::spec::Spec;
+use crate::spec::{Settled, Spec};
 
 /// The files beside the record.
 pub(super) fn check_artefacts(
@@ -86,7 +86,10 @@ fn unpaid_part(model: &Model, record: &Record, spec: &Spec) -> Option<&'static s
     }
     let (of_bins, queries) = divided(spec, &record.queries);
     let settled = model.settled(spec).ok();
-    let Some(settled) = settled.filter(|_| are_paid_for(spec, model.bins(), of_bins)) else {
+    let inside = model.inside();
+    let derived = |settled: &Settled| settled.plan.inside == *inside;
+    let paid = |_: &Settled| are_paid_for(spec, &inside.found, of_bins);
+    let Some(settled) = settled.filter(derived).filter(paid) else {
         return Some("bins are");
     };
     model.unpaid_part(&settled.plan, queries)

@@ -1,6 +1,7 @@
 //! The public report: from `model.ron` and `record.json` alone, so as public as they are.
 
 mod error;
+mod inside;
 mod page;
 mod spend;
 mod structure;

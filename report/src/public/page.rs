@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{error, spend, structure};
+use super::{error, inside, spend, structure};
 use crate::page::{Notice, Page, count, decimal, heading, share};
 use privet_release::Facts;
 
@@ -42,6 +42,11 @@ pub(crate) fn sections(release: &Facts) -> Vec<(&'static str, &'static str, Mark
             structure::section(release),
         ),
         ("error", "Expected error", error::section(release)),
+        (
+            "inside",
+            "Numbers and dates inside of their bins",
+            inside::section(release),
+        ),
         ("spend", "What each query cost", spend::section(release)),
     ]
 }

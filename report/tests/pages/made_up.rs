@@ -2,7 +2,7 @@
 
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::*;
-use privet_release::{Accounting, Claim, Facts, Query, Structure, Table, Variable};
+use privet_release::{Accounting, Claim, Facts, Inside, Query, Structure, Table, Variable};
 
 /// Names that no page should obey.
 pub const HOSTILE: [&str; 10] = [
@@ -168,6 +168,15 @@ pub fn released(names: &[String], structure: Structure) -> Facts {
             })
             .collect(),
         structure,
+        inside: names
+            .iter()
+            .zip([None, Some(40)])
+            .map(|(name, parts)| Inside {
+                column: name.clone(),
+                bins: 20,
+                parts,
+            })
+            .collect(),
         files: vec![("model.ron".to_owned(), "cd".repeat(32))],
         caveat: "computational".to_owned(),
         report_a_flaw: format!("report flaws to {name}"),

@@ -126,6 +126,14 @@ impl Bins {
         self.last
     }
 
+    /// Parts inside of bins that finer counts tell apart; `None` where nothing finer was measured.
+    pub fn pieces(&self) -> Option<usize> {
+        match &self.inside {
+            Inside::Pieces(pieces) => Some(pieces.of_bin.iter().map(|pieces| pieces.len()).sum()),
+            Inside::Evenly | Inside::Cells(_) => None,
+        }
+    }
+
     /// Whether some bin holds more than one number.
     pub fn hold_several(&self) -> bool {
         let width = self.starts.first().map(|first| self.last.abs_diff(*first));

@@ -110,11 +110,13 @@ impl Attribute {
             Some(written)
         };
         let mut parts = Vec::new();
-        for (start, step) in steps.iter().filter(|(start, _)| *start >= 0) {
-            parts.push(match step {
-                1 => "every value near zero".to_owned(),
-                step => format!("multiples of {} from {} on", unit(*step)?, bound(*start)?),
-            });
+        if steps.iter().any(|(_, step)| *step == 1) {
+            parts.push("every value near zero".to_owned());
+        }
+        let rounded = |(start, step): &&(i64, u64)| *start >= 0 && *step > 1;
+        for (start, step) in steps.iter().filter(rounded) {
+            let (step, from) = (unit(*step)?, bound(*start)?);
+            parts.push(format!("multiples of {step} from {from} on"));
         }
         let more = parts.len().saturating_sub(MOST_STEPS);
         parts.truncate(MOST_STEPS);
@@ -180,3 +182,78 @@ const MOST_STEPS: usize = 4;
 
 /// Parts of the calendar by which two tables are compared.
 const MOST_PARTS: usize = 120;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attribute(kind: &str) -> Attribute {
+        let text = format!(
+            "(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: 1, delta: 1e-9), \
+             schema: [(name: \"a\", kind: {kind})])"
+        );
+        crate::parse(&text).unwrap().schema.remove(0)
+    }
+
+    #[test]
+    fn words_for_cells() {
+        for (kind, expected) in [
+            ("Integer(min: 0, max: 1000)", Some("every value")),
+            ("Integer(min: 0, max: 255)", None),
+            ("Integer(min: 0, max: 1000, bin: 10)", None),
+            (
+                "Integer(min: -1000, max: 100000)",
+                Some(
+                    "every value near zero, multiples of 10 from 10000 on, multiples of 100 from 100000 on",
+                ),
+            ),
+            (
+                "Integer(min: 2000000, max: 200000000)",
+                Some(
+                    "multiples of 1000 from 2000000 on, multiples of 10000 from 10000000 on, \
+                     multiples of 100000 from 100000000 on",
+                ),
+            ),
+            (
+                "Real(min: \"0\", max: \"100000000\", decimals: 2)",
+                Some(
+                    "every value near zero, multiples of 0.10 from 50.00 on, multiples of 1.00 from 500.00 on, \
+                     multiples of 10.00 from 5000.00 on, and so on",
+                ),
+            ),
+            (
+                "DateTime(min: \"2020-01-01 00:00\", max: \"2025-12-31 23:59\", format: \"%Y-%m-%d %H:%M\")",
+                Some("the first value of every 2 hours"),
+            ),
+        ] {
+            let words = attribute(kind).cells_in_words();
+            assert_eq!(words.as_deref(), expected, "case `{kind}`");
+        }
+    }
+
+    /// Two releases are compared by bins that no release has found.
+    #[test]
+    fn public_cuts() {
+        for (kind, expected) in [
+            (
+                "Integer(min: 0, max: 400)",
+                vec![0, 1, 2, 5, 10, 20, 50, 100, 200],
+            ),
+            (
+                "Integer(min: -7, max: 300)",
+                vec![-7, -4, -1, 0, 1, 2, 5, 10, 20, 50, 100, 200],
+            ),
+            // Days since 1970: the first day, then the first of every month.
+            (
+                "Date(min: \"1970-01-03\", max: \"1970-12-31\")",
+                vec![2, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334],
+            ),
+        ] {
+            let attribute = attribute(kind);
+            let cut = attribute.publicly_cut();
+            let starts = cut.kind.bins().map_or(&[][..], Bins::starts);
+            assert_eq!(starts, expected, "case `{kind}`");
+            assert!(attribute.is_found() && !cut.is_found());
+        }
+    }
+}

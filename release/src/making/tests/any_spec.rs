@@ -21,6 +21,11 @@ const KINDS: &[(&str, &str)] = &[
         "-500",
     ),
     ("Categorical([\"x\", \"y\"]), missing: [\"\"]", ""),
+    ("Integer(min: -20000, max: 70000)", "-20000"),
+    (
+        "Real(min: \"0\", max: \"1\", decimals: 3), missing: [\"\"]",
+        "",
+    ),
 ];
 
 /// A spec by its parts, which may be refused, and a table for it.

@@ -3,9 +3,9 @@
 //!
 //! Every mechanism releases two neighbouring texts many times, under one seed a release. The attacker knows both
 //! texts and the noise. He has the number of rows where it is public, and the likelihood ratio of size and counts (of
-//! the rows, where there is nothing else). Each lower bound on the loss is false with probability at most 10⁻⁶, and
-//! there are three a mechanism, so that all together raise a false alarm with probability below 2·10⁻⁵ over the choice
-//! of seeds, which are fixed. The audit of the mechanisms themselves, on the worst tables, is `tests/src/audit`.
+//! the rows, where there is nothing else), those of a grid by which bins were found among them. Each lower bound on the
+//! loss is false with probability at most 10⁻⁶, and there are five a mechanism, so that all together raise a false alarm
+//! with probability below 3·10⁻⁵ over the choice of seeds, which are fixed. The audit of the mechanisms themselves, on the worst tables, is `tests/src/audit`.
 //! ```text
 //! cargo test -p privet-release --lib neighbouring_texts -- --nocapture     prints the bounds
 //! ```
@@ -14,6 +14,7 @@ use privet_spec::MechanismName;
 use privet_tests::audit::bounds::{Runs, epsilon_of, mu_of};
 
 use super::{Parts, USUAL, release};
+use crate::bins::{BinsFile, found};
 use crate::bounds::noise::to_f64;
 use crate::error::Error;
 use crate::making::SYNTHETIC;
@@ -28,6 +29,9 @@ struct Neighbouring {
     schema: &'static str,
     left: String,
     right: String,
+    /// The codes of the values `a` and `b`.
+    a: usize,
+    b: usize,
     /// The right text has so many rows more of the value `b`, and less of the value `a`.
     more_b: f64,
     less_a: f64,
@@ -45,6 +49,8 @@ fn a_person_less() -> Neighbouring {
         schema: LETTERS,
         left: format!("who,x\n{}", others.concat()),
         right: format!("who,x\n{}{person}{}", &backwards[..15], &backwards[15..]),
+        a: 0,
+        b: 1,
         more_b: 2.0,
         less_a: 0.0,
     }
@@ -59,6 +65,8 @@ fn a_person_changed() -> Neighbouring {
         schema: LETTERS,
         left: "who,x\np,a\nq,a\nr,a\n".to_owned(),
         right: "who,x\ns,b\nq,a\nr,a\n".to_owned(),
+        a: 0,
+        b: 1,
         more_b: 1.0,
         less_a: 1.0,
     }
@@ -73,6 +81,41 @@ fn a_blank_line() -> Neighbouring {
         schema: "(name: \"x\", kind: Categorical([\"a\"]), missing: [\"\"])",
         left: "x\na\na\na\n".to_owned(),
         right: "x\na\n\na\n".to_owned(),
+        a: 0,
+        b: 1,
+        more_b: 1.0,
+        less_a: 1.0,
+    }
+}
+
+/// A person's two rows less, in a column whose bins are found.
+fn a_person_less_in_a_grid() -> Neighbouring {
+    let others = "p,7\nq,7\nr,8\ns,290\n";
+    Neighbouring {
+        label: "a person less where bins are found",
+        unit: "Person(id: \"who\", rows: 2)",
+        adjacency: "AddRemove",
+        schema: GRID,
+        left: format!("who,x\n{others}"),
+        right: format!("who,x\nt,200\n{others}t,200\n"),
+        a: 7,
+        b: 200,
+        more_b: 2.0,
+        less_a: 0.0,
+    }
+}
+
+/// A row moves to another value, in a column whose bins are found.
+fn a_row_changed_in_a_grid() -> Neighbouring {
+    Neighbouring {
+        label: "one row changed where bins are found",
+        unit: "Row",
+        adjacency: "Replace",
+        schema: GRID,
+        left: "x\n7\n7\n290\n".to_owned(),
+        right: "x\n7\n200\n290\n".to_owned(),
+        a: 7,
+        b: 200,
         more_b: 1.0,
         less_a: 1.0,
     }
@@ -102,20 +145,44 @@ impl Neighbouring {
             let rows = String::from_utf8(files.file(SYNTHETIC).to_vec()).unwrap();
             return to_f64(rows.lines().filter(|line| *line == "b").count() as u64);
         };
-        let [a, b] = [table.cells[0], table.cells[1]].map(signed);
-        let shift = self.more_b * b - self.less_a * a;
+        let of_grid = self.of_grid(released.model.inside().found.as_slice());
+        let found = found(spec.release(), released.model.inside().found.as_slice()).unwrap();
+        let bin_of = |cell: usize| {
+            let bins = found.first()?.iter();
+            Some(bins.filter(|bin| usize::from(bin.first) <= cell).count() - 1)
+        };
+        let [a, b] = [self.a, self.b].map(|cell| bin_of(cell).unwrap_or(cell));
+        let precision = table.noise_per_cell.powi(-2);
+        let counts = of_grid + precision * self.shift(table.cells, a, b);
         let rows = signed(released.model.rows());
         let noise = spec.mechanism().size_noise(spec.plan().neighbours).unwrap();
         let Some(noise) = noise else {
             // Public: another number of rows settles it.
-            return shift + CERTAIN * rows;
+            return counts + CERTAIN * rows;
         };
         // A noisy size weighs by its precision: E|noise| is √(2/π)·σ for a Gaussian law, and b for Laplace's.
         let of_size = match spec.total() {
             Total::Pure(_) => noise.scale,
             Total::Gaussian(_) => noise.scale * (2.0 / core::f64::consts::PI).sqrt(),
         };
-        shift + (table.noise_per_cell / of_size).powi(2) * self.more_b * rows
+        counts + of_size.powi(-2) * self.more_b * rows
+    }
+
+    /// The evidence in the counts by which bins were found, level by level.
+    fn of_grid(&self, files: &[BinsFile]) -> f64 {
+        let levels = files.iter().flat_map(|file| &file.levels);
+        let evidence = levels.zip((0..).step_by(4)).map(|(level, shift)| {
+            let noise = level.noise.scale().unwrap().variance();
+            // As E|noise|, by which the tables are weighed: that of a Gaussian law.
+            let precision = core::f64::consts::PI / (2.0 * noise);
+            precision * self.shift(&level.measured, self.a >> shift, self.b >> shift)
+        });
+        evidence.sum()
+    }
+
+    /// How far these counts lean to the right text.
+    fn shift(&self, counts: &[i64], a: usize, b: usize) -> f64 {
+        self.more_b * signed(counts[b]) - self.less_a * signed(counts[a])
     }
 }
 
@@ -126,7 +193,13 @@ fn signed(count: i64) -> f64 {
 
 #[test]
 fn neighbouring_texts_are_as_hard_to_tell_apart_as_claimed() {
-    for case in [a_person_less(), a_person_changed(), a_blank_line()] {
+    for case in [
+        a_person_less(),
+        a_person_changed(),
+        a_blank_line(),
+        a_person_less_in_a_grid(),
+        a_row_changed_in_a_grid(),
+    ] {
         let mut audited = 0;
         for name in MechanismName::ALL {
             let Some(spec) = case.spec(&format!("{name}()")) else {
@@ -170,6 +243,8 @@ fn a_person_with_two_lines_is_no_table_under_replace() {
 }
 
 const LETTERS: &str = "(name: \"x\", kind: Categorical([\"a\", \"b\", \"c\"]))";
+/// More values than get a bin each without being looked for.
+const GRID: &str = "(name: \"x\", kind: Integer(min: 0, max: 299))";
 /// Releases of either text.
 const RUNS: u64 = 2000;
 /// How often a bound may be false.

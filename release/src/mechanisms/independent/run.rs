@@ -100,7 +100,7 @@ fn model(run: Run<'_>, domain: &Domain<'_>, noisy: Noisy<'_>) -> Result<Model, C
         version: VERSION,
         spec: run.plan.text.clone(),
         row_seed: seed_text(run.row_seed),
-        bins: run.plan.bins.clone(),
+        inside: run.plan.inside.clone(),
         size: SizeFile::of(noisy.size)?,
         tables: tables.collect::<Result<_, CoreError>>()?,
     })

@@ -131,7 +131,7 @@ impl Answers<'_> {
             version: VERSION,
             spec: run.plan.text.clone(),
             row_seed: seed_text(run.row_seed),
-            bins: run.plan.bins.clone(),
+            inside: run.plan.inside.clone(),
             size: SizeFile::of(self.structure.size)?,
             tau: self.structure.most_cells,
             scores: self.scores,

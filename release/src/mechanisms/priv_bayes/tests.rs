@@ -174,7 +174,7 @@ fn a_model_that_claims_more_cells_than_it_holds_is_refused_without_room_for_them
         version: VERSION,
         spec: spec.clone(),
         row_seed: seed_text([0; 32]),
-        bins: Vec::new(),
+        inside: crate::bins::InsideFile::default(),
         size: SizeFile::Noisy { rows: 1, sigma },
         tau: u64::MAX,
         scores: ScoresFile {

@@ -14,7 +14,7 @@ use rand_core::Rng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use crate::bins::BinsFile;
+use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{EstimatedFile, MeasuredTable, NetworkView, NodeFile};
@@ -34,9 +34,9 @@ pub(crate) struct Model {
     pub(super) spec: String,
     /// The seed that the release's own rows were drawn with.
     pub(super) row_seed: String,
-    /// The noisy counts that bins were found from, where the spec declares none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) bins: Vec<BinsFile>,
+    /// What is known of values inside of bins.
+    #[serde(default, skip_serializing_if = "InsideFile::is_empty")]
+    pub(super) inside: InsideFile,
     /// The number of rows: noisy, or public under `Replace`.
     pub(super) size: SizeFile,
     /// τ: the most cells of a table of two columns or more.
@@ -132,8 +132,8 @@ impl ModelFile for Model {
         rows
     }
 
-    fn bins(&self) -> &[BinsFile] {
-        &self.bins
+    fn inside(&self) -> &InsideFile {
+        &self.inside
     }
 
     fn in_words(&self) -> String {

@@ -137,7 +137,7 @@ impl PrivBayesPure {
             version: VERSION,
             spec: plan.text.clone(),
             row_seed: seed_text(run.row_seed),
-            bins: run.plan.bins.clone(),
+            inside: run.plan.inside.clone(),
             size: SizeFile::of(size)?,
             tau,
             head,

@@ -10,7 +10,7 @@ use privet_core::mrf::joined::{self, Grouping};
 use privet_spec::Release;
 use serde::{Deserialize, Serialize};
 
-use crate::bins::BinsFile;
+use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{Drawing, FittedFile, NodeFile};
@@ -30,9 +30,9 @@ pub(crate) struct Model {
     pub(super) spec: String,
     /// The seed that the release's own rows were drawn with.
     pub(super) row_seed: String,
-    /// The noisy counts that bins were found from, where the spec declares none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) bins: Vec<BinsFile>,
+    /// What is known of values inside of bins.
+    #[serde(default, skip_serializing_if = "InsideFile::is_empty")]
+    pub(super) inside: InsideFile,
     /// The number of rows as it was measured: noisy, or public under `Replace`.
     pub(super) size: SizeFile,
     /// The number of rows that the size and all tables together tell of.
@@ -124,8 +124,8 @@ impl ModelFile for Model {
         self.rows
     }
 
-    fn bins(&self) -> &[BinsFile] {
-        &self.bins
+    fn inside(&self) -> &InsideFile {
+        &self.inside
     }
 
     fn in_words(&self) -> String {

@@ -102,7 +102,7 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
         version: VERSION,
         spec: plan.text.clone(),
         row_seed: seed_text(run.row_seed),
-        bins: run.plan.bins.clone(),
+        inside: run.plan.inside.clone(),
         size: SizeFile::of(learned.size)?,
         rows: rows.into(),
         joined: joined

@@ -4,7 +4,7 @@
 use privet_core::privacy::SmoothingWeight;
 use serde::{Deserialize, Serialize};
 
-use crate::bins::BinsFile;
+use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::model::{Drawn, NoisyTable, RowsWanted};
@@ -23,6 +23,9 @@ pub(crate) struct Model {
     pub(super) spec: String,
     /// The seed that values inside of bins were chosen with.
     pub(super) row_seed: String,
+    /// What is known of values inside of bins.
+    #[serde(default, skip_serializing_if = "InsideFile::is_empty")]
+    pub(super) inside: InsideFile,
     /// The number of rows of the table, which is public.
     pub(super) rows: u32,
     /// The cells of the histogram.
@@ -46,9 +49,8 @@ impl ModelFile for Model {
         i64::from(self.rows)
     }
 
-    /// It asks one question.
-    fn bins(&self) -> &[BinsFile] {
-        &[]
+    fn inside(&self) -> &InsideFile {
+        &self.inside
     }
 
     fn in_words(&self) -> String {

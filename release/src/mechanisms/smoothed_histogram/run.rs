@@ -33,6 +33,7 @@ impl Runs for SmoothedHistogram {
                 version: VERSION,
                 spec: run.plan.text.clone(),
                 row_seed: seed_text(run.row_seed),
+                inside: run.plan.inside.clone(),
                 rows: law.draws.rows,
                 cells: law.draws.cells.get(),
                 drawn: law.draws.draws,
