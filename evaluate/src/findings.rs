@@ -7,6 +7,7 @@
 
 mod column;
 mod fault;
+mod grade;
 mod learning;
 mod marginal;
 mod neighbours;
@@ -16,6 +17,7 @@ pub use column::{
     Bar, Column, ColumnKind, Cut, Ending, Endings, Moments, Numbers, QuantilePair, Spike, Spread,
 };
 pub use fault::{Fault, FaultKind};
+pub use grade::Grade;
 pub use learning::{Learning, Scores, Target};
 pub use marginal::{Choice, Dependence, Marginal, Quantile, Ways};
 pub use neighbours::{HeldOut, Nearest, Neighbours};
@@ -94,21 +96,6 @@ pub struct Verdict {
     pub weakest_columns: Vec<usize>,
     /// The pairs with the largest distance, worst first: at most five.
     pub weakest_pairs: Vec<[usize; 2]>,
-}
-
-/// How good the synthetic table is: the worse of two grades, one by the mean distance of its marginals (see
-/// [`Verdict`]), as below, and one by the worst fault of a column ([`Fault::grade`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Grade {
-    /// At most 1.5 times what a sample of the real table would have.
-    LikeASample,
-    /// At most 0.05.
-    Close,
-    /// At most 0.15.
-    Fair,
-    /// More.
-    Far,
 }
 
 impl Evaluation {

@@ -226,6 +226,14 @@ impl Desk {
         run
     }
 
+    /// `evaluate` of `table.csv` and this synthetic table with more arguments, and what it prints; it must succeed.
+    pub fn evaluate(&self, synthetic: &str, more: &[&str]) -> String {
+        let args = evaluate_args(synthetic, more);
+        let run = self.run(&args);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}");
+        run.out
+    }
+
     /// `verify` of a release's record.
     pub fn verify(&self, folder: &str, more: &[&str]) -> Run {
         let record = format!("{folder}/record.json");
@@ -256,6 +264,14 @@ impl Desk {
             .collect();
         (header, rows)
     }
+}
+
+/// `evaluate` by `spec.ron` of `table.csv` and this synthetic table, with more arguments.
+pub fn evaluate_args<'a>(synthetic: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let mut args = vec!["evaluate", "--spec", "spec.ron", "--real", "table.csv"];
+    args.extend(["--synthetic", synthetic, "--quiet"]);
+    args.extend(more);
+    args
 }
 
 /// Asserts that a run was refused: code 2, nothing on standard output, a remedy, no panic.

@@ -172,7 +172,7 @@ fn next_run(desk: &Desk, job: &Job, end: &End, case: &str) {
 }
 
 /// Removes what is in place, and not what is partial.
-fn remove(desk: &Desk, job: &Job) {
+pub fn remove(desk: &Desk, job: &Job) {
     for name in job.makes {
         let path = desk.path(name);
         if path.is_dir() {
@@ -240,26 +240,29 @@ impl fmt::Display for Tally {
 }
 
 /// A run that makes files.
-struct Job {
-    args: &'static [&'static str],
+pub struct Job {
+    pub args: &'static [&'static str],
     makes: &'static [&'static str],
 }
 
+/// A release that keeps its seed.
+pub const RELEASE: Job = Job {
+    args: &[
+        "release",
+        "spec.ron",
+        "--data",
+        "table.csv",
+        "--quiet",
+        "--out",
+        "out",
+        "--keep-seed",
+        "seed",
+    ],
+    makes: &["seed", "out"],
+};
+
 const COMMANDS: [Job; 3] = [
-    Job {
-        args: &[
-            "release",
-            "spec.ron",
-            "--data",
-            "table.csv",
-            "--quiet",
-            "--out",
-            "out",
-            "--keep-seed",
-            "seed",
-        ],
-        makes: &["seed", "out"],
-    },
+    RELEASE,
     Job {
         args: &[
             "sample", "earlier", "--rows", "20000", "--quiet", "--out", "rows.csv",

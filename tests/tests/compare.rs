@@ -36,19 +36,7 @@ fn compare(desk: &Desk, more: &[&str]) -> String {
 
 fn evaluate(desk: &Desk, folder: &str, more: &[&str]) -> String {
     let synthetic = format!("{folder}/synthetic.csv");
-    let mut args = vec![
-        "evaluate",
-        "--spec",
-        "spec.ron",
-        "--real",
-        "table.csv",
-        "--quiet",
-    ];
-    args.extend(["--synthetic", &synthetic]);
-    args.extend(more);
-    let run = desk.run(&args);
-    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}");
-    run.out
+    desk.evaluate(&synthetic, more)
 }
 
 #[test]

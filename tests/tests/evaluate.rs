@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use privet_tests::desk::{Desk, assert_refused, spec_of};
+use privet_tests::desk::{Desk, assert_refused, evaluate_args, spec_of};
 use serde_json::{Value, json};
 
 const SCHEMA: &str = r#"(name: "city", kind: Categorical(["A", "B", "C"])),
@@ -46,22 +46,8 @@ fn desk() -> Desk {
     desk
 }
 
-const BASE: [&str; 8] = [
-    "evaluate",
-    "--spec",
-    "spec.ron",
-    "--real",
-    "table.csv",
-    "--synthetic",
-    "synthetic.csv",
-    "--quiet",
-];
-
 fn evaluate(desk: &Desk, more: &[&str]) -> String {
-    let args: Vec<&str> = BASE.iter().chain(more).copied().collect();
-    let run = desk.run(&args);
-    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{args:?}");
-    run.out
+    desk.evaluate("synthetic.csv", more)
 }
 
 /// What can be computed without rounding is compared to the last bit.
@@ -314,20 +300,7 @@ fn what_a_release_writes_can_be_evaluated() {
     );
     desk.release("release", &["--quiet"]);
     let rows = desk.text("release/synthetic.csv").lines().count() - 1;
-    let args = [
-        "evaluate",
-        "--spec",
-        "spec.ron",
-        "--real",
-        "table.csv",
-        "--synthetic",
-        "release/synthetic.csv",
-        "--json",
-        "found.json",
-        "--quiet",
-    ];
-    let run = desk.run(&args);
-    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    desk.evaluate("release/synthetic.csv", &["--json", "found.json"]);
     let found = desk.json("found.json");
     assert_eq!(found["run"]["synthetic"]["rows"], rows);
     assert!(found["run"]["real"]["dropped"].as_u64().unwrap() > 0);
@@ -454,7 +427,7 @@ fn refusals() {
         ),
         ("delimiter", ["--delimiter", "ab"], &["--delimiter"]),
     ] {
-        let mut args: Vec<&str> = BASE.iter().chain(&more).copied().collect();
+        let mut args = evaluate_args("synthetic.csv", &more);
         if case == "standard input twice" {
             args[4] = "-";
         }
@@ -465,22 +438,11 @@ fn refusals() {
     }
     assert_eq!(desk.text("there.json"), "mine");
     // Of two files, none is left when one cannot be written.
-    let args: Vec<&str> = BASE
-        .iter()
-        .chain(&["--json", "a.json", "--html", "no/b.html"])
-        .copied()
-        .collect();
-    assert_refused(&desk.run(&args), &["no/b.html"], "second file");
+    let both = |more: [&str; 4]| desk.run(&evaluate_args("synthetic.csv", &more));
+    let run = both(["--json", "a.json", "--html", "no/b.html"]);
+    assert_refused(&run, &["no/b.html"], "second file");
     assert_eq!(desk.names("."), before);
-    let args: Vec<&str> = BASE
-        .iter()
-        .chain(&["--json", "a", "--html", "a"])
-        .copied()
-        .collect();
-    assert_refused(
-        &desk.run(&args),
-        &["--html", "one file"],
-        "one file for both",
-    );
+    let run = both(["--json", "a", "--html", "a"]);
+    assert_refused(&run, &["--html", "one file"], "one file for both");
     assert_eq!(desk.names("."), before);
 }

@@ -2,7 +2,7 @@
 //! that would obey it.
 
 use privet_tests::Run;
-use privet_tests::desk::{Desk, resealed, spec_of};
+use privet_tests::desk::{Desk, evaluate_args, resealed, spec_of};
 use serde_json::Value;
 
 /// A fake line of `verify`, a cleared screen, and text that is shown backwards.
@@ -110,9 +110,7 @@ fn arguments() {
     desk.release("out", &["--quiet"]);
     for payload in PAYLOADS {
         let option = format!("--{payload}");
-        let target = &["--target", payload];
-        let evaluate = ["evaluate", "--spec", "spec.ron", "--real", "table.csv"];
-        let evaluate = [&evaluate[..], &["--synthetic", "out/synthetic.csv"], target].concat();
+        let evaluate = evaluate_args("out/synthetic.csv", &["--target", payload]);
         for args in [
             &[payload][..],
             &["check", "spec.ron", payload],
@@ -239,21 +237,7 @@ fn texts_of_a_model_and_an_evaluation() {
         look(&desk, piece);
     }
     desk.copy("out", "odd");
-    let evaluate = [
-        "evaluate",
-        "--spec",
-        "spec.ron",
-        "--real",
-        "table.csv",
-        "--synthetic",
-    ];
-    let more = [
-        "out/synthetic.csv",
-        "--quiet",
-        "--json",
-        "out/evaluation.json",
-    ];
-    assert_eq!(desk.run(&[&evaluate[..], &more].concat()).code, Some(0));
+    desk.evaluate("out/synthetic.csv", &["--json", "out/evaluation.json"]);
     let evaluation = desk.json("out/evaluation.json");
     let mut places = Vec::new();
     texts(&evaluation, String::new(), &mut places);

@@ -1,29 +1,15 @@
 //! Ctrl-C and its kin, and two runs that want the same name.
 #![cfg(unix)]
 
-use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use privet_tests::desk::{ARTEFACTS, Desk};
-use privet_tests::kills::send;
+use privet_tests::kills::{RELEASE, remove, send};
 use privet_tests::{Run, binary, command};
 use rustix::process::Signal;
-
-/// What all of them run.
-const RELEASE: [&str; 9] = [
-    "release",
-    "spec.ron",
-    "--data",
-    "table.csv",
-    "--quiet",
-    "--out",
-    "out",
-    "--keep-seed",
-    "seed",
-];
 
 /// The link that one test lays, in the hope that it is taken for a leftover.
 const LINK: &str = "out.partial-aaaaaaaaaaaa";
@@ -50,8 +36,7 @@ fn halted(desk: &Desk, program: impl Fn() -> Command) -> (Child, String) {
             }
             send(&child, Signal::CONT);
         }
-        fs::remove_dir_all(desk.path("out")).expect("a release");
-        fs::remove_file(desk.path("seed")).expect("its seed");
+        remove(desk, &RELEASE);
     }
     panic!("twenty releases were too fast")
 }
@@ -74,15 +59,14 @@ fn end(child: Child) -> Run {
 fn a_signal_leaves_nothing_and_says_what_counts() {
     let desk = Desk::survey(60_000);
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
-        let (child, _) = halted(&desk, || command(&RELEASE));
+        let (child, _) = halted(&desk, || command(RELEASE.args));
         send(&child, signal);
         send(&child, Signal::CONT);
         let run = end(child);
         if run.code == Some(0) {
             // It was too fast for us; then all of it is there.
             desk.assert_verifies("out", &[]);
-            fs::remove_dir_all(desk.path("out")).unwrap();
-            fs::remove_file(desk.path("seed")).unwrap();
+            remove(&desk, &RELEASE);
             continue;
         }
         assert_eq!(run.code, Some(code), "{}", run.err);
@@ -102,7 +86,7 @@ fn under_nohup_a_hangup_is_no_reason_to_stop() {
     let desk = Desk::survey(20_000);
     let (child, _) = halted(&desk, || {
         let mut nohup = Command::new("nohup");
-        nohup.arg(binary()).args(RELEASE).stdin(Stdio::null());
+        nohup.arg(binary()).args(RELEASE.args).stdin(Stdio::null());
         nohup
     });
     send(&child, Signal::HUP);
@@ -116,8 +100,8 @@ fn under_nohup_a_hangup_is_no_reason_to_stop() {
 #[test]
 fn a_living_runs_folder_is_left_alone() {
     let desk = Desk::survey(60_000);
-    let (first, folder) = halted(&desk, || command(&RELEASE));
-    let run = desk.run(&RELEASE[..7]);
+    let (first, folder) = halted(&desk, || command(RELEASE.args));
+    let run = desk.run(&RELEASE.args[..7]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     let record = desk.bytes("out/record.json");
     assert!(desk.path(&folder).exists(), "it was not ours");
@@ -136,12 +120,12 @@ fn a_killed_runs_folder_is_private_and_the_next_run_removes_it() {
     desk.write("precious/file", "kept");
     symlink("precious", desk.path(LINK)).unwrap();
     desk.write("other.partial-bbbbbbbbbbbb/file", "another name's");
-    let (child, folder) = halted(&desk, || command(&RELEASE));
+    let (child, folder) = halted(&desk, || command(RELEASE.args));
     send(&child, Signal::KILL);
     end(child);
     let mode = desk.path(&folder).metadata().unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o700);
-    let run = desk.run(&RELEASE);
+    let run = desk.run(RELEASE.args);
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert!(run.err.contains(&folder), "{}", run.err);
     assert!(run.err.contains("count its budget as spent"), "{}", run.err);

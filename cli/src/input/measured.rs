@@ -24,7 +24,7 @@ pub struct Measured {
 
     /// A column that models shall tell from the others, trained on synthetic rows and tested on real
     /// ones; may be given several times. `all` means every column, `none` no models. Without it those that the spec
-    /// names, or the five that the others tell most of.
+    /// names, or the five that the others tell most of, where the rarer answer is not too rare.
     #[arg(long = "target", value_name = "COLUMN")]
     pub targets: Vec<String>,
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Fault;
+use super::fault::Fault;
 
 /// One attribute in both tables.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

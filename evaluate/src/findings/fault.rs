@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::Grade;
+use super::grade::Grade;
 
 /// One way in which a column is off. All ways have one scale, from 0 to 1, on which they can be compared:
 /// a difference of shares, or what comes near one.

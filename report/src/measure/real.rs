@@ -23,7 +23,7 @@ pub struct Wanted {
     /// The seed of everything that is chosen at random.
     pub seed: u64,
     /// Columns that models shall tell from the others: names, `all` or `none`; without any those that the spec
-    /// names, or the five that the others tell most of.
+    /// names, or the five that the others tell most of, where the rarer answer is not too rare.
     pub targets: Vec<String>,
     /// The share of the real rows that models are tested on.
     pub share: f64,
