@@ -131,7 +131,7 @@ impl Spec {
     /// of rows also what to expect.
     pub fn forecast(&self, rows: Option<u32>) -> Result<Forecast, Error> {
         let forecast = self.mechanism.forecast(&self.plan, rows)?;
-        match BinsFigures::of(self)? {
+        match BinsFigures::of(&self.release, self.bins, self.plan.neighbours)? {
             Some(bins) => forecast.and("bins", &bins),
             None => Ok(forecast),
         }

@@ -1,7 +1,7 @@
 """Raw tables: bins that a release finds by itself against bins of equal width.
 
     python raw.py --privet target/release/privet --drafts FOLDER --data FOLDER [--tables adult,bank] [--repeats 5]
-                  [--mechanism 'PrivBayes()'] [--epsilon 1]
+                  [--mechanism 'PrivBayes()'] [--epsilon 1] [--only found]
 
 For each table `NAME-strings.csv.gz` of the data folder, `NAME.ron` of the drafts' folder is a spec with bins of equal
 width (those of this study were drafted at commit 0cfe5b9). It is released as it stands, and again without its bins, by
@@ -34,6 +34,7 @@ def main():
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--mechanism", default="PrivBayes()")
     parser.add_argument("--epsilon", default="1")
+    parser.add_argument("--only", choices=["equal width", "found"])
     args = parser.parse_args()
     print("table,bins,median,least,largest,releases")
     for name in args.tables.split(","):
@@ -43,12 +44,16 @@ def main():
         columns = [column for column in real if f'name: "{column}"' in draft]
         judge = Judge(real[columns])
         medians = {}
-        for bins, spec in (("equal width", draft), ("found", without_bins(draft))):
+        both = {"equal width": draft, "found": without_bins(draft)}
+        for bins, spec in both.items():
+            if args.only not in (None, bins):
+                continue
             distances = [judge.distance(release(args.privet, spec, table)) for _ in range(args.repeats)]
             medians[bins] = np.median(distances)
             figures = f"{medians[bins]:.4f},{min(distances):.4f},{max(distances):.4f}"
             print(f"{name},{bins},{figures},{args.repeats}", flush=True)
-        print(f"# {name}: {1 - medians['found'] / medians['equal width']:+.1%} lower", flush=True)
+        if args.only is None:
+            print(f"# {name}: {1 - medians['found'] / medians['equal width']:+.1%} lower", flush=True)
 
 
 def ready(draft, mechanism, epsilon):
@@ -77,18 +82,19 @@ class Judge:
 
     def __init__(self, real):
         self.cuts = {column: deciles(real[column]) for column in real}
+        self.known = {column: pd.Index(real[column].unique()) for column in real if self.cuts[column] is None}
         self.real = {column: self.codes(column, real[column]) for column in real}
         sets = list(itertools.combinations(real, 3))
         chosen = np.random.default_rng(14).permutation(len(sets))[:SETS]
         self.sets = [sets[index] for index in chosen]
 
     def codes(self, column, values):
-        """The bins of a column's values; texts by themselves."""
+        """The bins of a column's values from 1 on; texts by themselves; 0 for what is no number or unknown."""
         edges = self.cuts[column]
         if edges is None:
-            return values.to_numpy()
-        numbers = pd.to_numeric(values, errors="coerce")
-        return np.where(numbers.isna(), -1, np.searchsorted(edges, numbers, side="right")).astype(str)
+            return self.known[column].get_indexer(values).astype(np.int64) + 1
+        numbers = pd.to_numeric(values, errors="coerce").to_numpy()
+        return np.where(np.isnan(numbers), 0, np.searchsorted(edges, numbers, side="right") + 1)
 
     def distance(self, synthetic):
         made = {column: self.codes(column, synthetic[column]) for column in self.real}
@@ -109,9 +115,12 @@ def deciles(values):
 
 def distance(left, right):
     """Half the L1 distance of two marginals."""
-    shares = [pd.Series(1 / len(side[0]), index=range(len(side[0]))) for side in (left, right)]
-    sums = [share.groupby(side, sort=False).sum() for share, side in zip(shares, (left, right))]
-    return sums[0].sub(sums[1], fill_value=0).abs().sum() / 2
+    sizes = [max(one.max(), other.max()) + 1 for one, other in zip(left, right)]
+    counts = []
+    for side in (left, right):
+        cells = np.ravel_multi_index(side, sizes)
+        counts.append(np.bincount(cells, minlength=np.prod(sizes)) / len(cells))
+    return np.abs(counts[0] - counts[1]).sum() / 2
 
 
 if __name__ == "__main__":

@@ -3,13 +3,14 @@
 use core::fmt;
 
 use privet_core::Error as CoreError;
+use privet_core::neighbours::Neighbours;
 use privet_core::privacy::NoiseScale;
-use privet_spec::{MOST_BINS, shown};
+use privet_spec::{MOST_BINS, Release, shown};
 use serde::Serialize;
 
+use super::budget::BinsBudget;
 use super::levels::levels_of;
 use crate::error::Error;
-use crate::spec::Spec;
 
 /// What finding bins costs, and in what.
 #[derive(Serialize)]
@@ -34,17 +35,20 @@ struct Column {
 
 impl BinsFigures {
     /// Nothing where the spec declares all bins.
-    pub(crate) fn of(spec: &Spec) -> Result<Option<Self>, Error> {
-        let shares = spec.release().budget.shares;
-        let (Some(budget), Some(share)) = (spec.bins(), shares.and_then(|shares| shares.bins))
-        else {
+    pub(crate) fn of(
+        release: &Release,
+        budget: Option<BinsBudget>,
+        neighbours: Neighbours,
+    ) -> Result<Option<Self>, Error> {
+        let share = release.budget.shares.and_then(|shares| shares.bins);
+        let (Some(budget), Some(share)) = (budget, share) else {
             return Ok(None);
         };
         let refused = |error: CoreError| {
             Error::refused("budget", error.to_string(), "raise the share of `bins`")
         };
-        let noise = budget.noise(spec.plan().neighbours).map_err(refused)?;
-        let columns = spec.release().found().map(|attribute| {
+        let noise = budget.noise(neighbours).map_err(refused)?;
+        let columns = release.found().map(|attribute| {
             let levels = levels_of(attribute);
             Column {
                 name: shown(attribute.name()),

@@ -1,6 +1,6 @@
 //! One column of the table.
 
-use super::found::most_found_levels;
+use super::level::most_found_levels;
 use super::lookup::Lookup;
 use super::{Kind, Level, Outside};
 use crate::spelling::Spelling;

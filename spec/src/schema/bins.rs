@@ -176,6 +176,9 @@ impl Bins {
     }
 }
 
+/// The most bins that a release finds in an attribute.
+pub const MOST_BINS: usize = 32;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,11 +5,11 @@
 //! ([`Attribute::with_most_bins`]); and two releases are compared by bins that follow from the spec alone
 //! ([`Attribute::publicly_cut`]).
 
-use super::bins::{Bins, FoundBin};
+use super::bins::{Bins, FoundBin, MOST_BINS};
 use super::dates::{self, Step};
 use super::inside::Piece;
 use super::kind::write_scaled;
-use super::level::{automatic, level_sizes};
+use super::level::automatic;
 use super::{Attribute, Kind};
 
 impl Attribute {
@@ -142,12 +142,6 @@ impl Attribute {
     }
 }
 
-/// The most levels of bins that a release finds, with groups of so many.
-pub(super) fn most_found_levels(group_size: u32) -> usize {
-    let most = u32::try_from(MOST_BINS).unwrap_or(u32::MAX);
-    level_sizes(most, group_size).count()
-}
-
 /// Where bins begin that are cut at round numbers, whatever the table.
 fn round_numbers(min: i64, max: i64) -> Vec<i64> {
     let magnitudes = (0..18).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i64.pow(power)));
@@ -173,9 +167,6 @@ fn calendar(min: i64, max: i64, day: i64) -> Vec<i64> {
         .chain(later.map(|start| start.saturating_mul(day)))
         .collect()
 }
-
-/// The most bins that a release finds in an attribute.
-pub const MOST_BINS: usize = 32;
 
 /// Widths of steps that are written out.
 const MOST_STEPS: usize = 4;

@@ -1,6 +1,7 @@
 //! Coarser levels of an attribute (Bao 3.1).
 
 use super::Kind;
+use super::bins::MOST_BINS;
 
 /// A coarser view of an attribute: each leaf code belongs to one group.
 ///
@@ -65,8 +66,14 @@ pub(super) fn automatic(kind: &Kind, nullable: bool, group_size: u32) -> Vec<Lev
     levels
 }
 
+/// The most such levels of bins that a release finds.
+pub(super) fn most_found_levels(group_size: u32) -> usize {
+    let most = u32::try_from(MOST_BINS).unwrap_or(u32::MAX);
+    level_sizes(most, group_size).count()
+}
+
 /// The numbers of groups of such levels.
-pub(super) fn level_sizes(values: u32, group_size: u32) -> impl Iterator<Item = u32> {
+fn level_sizes(values: u32, group_size: u32) -> impl Iterator<Item = u32> {
     let threshold = group_size.saturating_mul(group_size);
     let sizes = core::iter::successors(Some(values), move |count| {
         (*count > threshold).then(|| count.div_ceil(group_size))

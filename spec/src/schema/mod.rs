@@ -27,12 +27,11 @@ mod read_ordered;
 mod read_schema;
 
 pub use attribute::{Attribute, MOST_CODES};
-pub use bins::{Bins, FoundBin};
+pub use bins::{Bins, FoundBin, MOST_BINS};
 pub use date_times::TimeUnit;
 pub use decode::NoSuchCode;
 pub use encode::{Encoded, Refusal};
 pub use fit::Fit;
-pub use found::MOST_BINS;
 pub use inside::Piece;
 pub use kind::Kind;
 pub use level::Level;
