@@ -35,6 +35,8 @@ pub enum Suite {
     Whole,
     /// The built program: releases made again from their seed.
     Replay,
+    /// The built program: bins that a release finds.
+    Bins,
     /// The built program: forged records and models, and chains of releases.
     Forgery,
     /// The built program, killed, without room, or with nobody who reads.
@@ -43,6 +45,8 @@ pub enum Suite {
     Inputs,
     /// The privacy audit.
     Audit,
+    /// The privacy audit from the text of a table on.
+    Texts,
 }
 
 impl Suite {
@@ -91,9 +95,10 @@ impl Suite {
             ],
             Self::Claims | Self::PureClaims => &["-p", "privet-verification", "--lib"],
             Self::Spec => &["-p", "privet-spec", "--lib", "--tests"],
-            Self::Program | Self::Spellings => &["-p", "privet-release", "--lib"],
+            Self::Program | Self::Spellings | Self::Texts => &["-p", "privet-release", "--lib"],
             Self::Whole => &["-p", "privet-tests", "--test", "release", "--test", "draft"],
             Self::Replay => &["-p", "privet-tests", "--test", "replay"],
+            Self::Bins => &["-p", "privet-tests", "--test", "bins"],
             Self::Forgery => &["-p", "privet-tests", "--test", "forgery", "--test", "chain"],
             Self::Crash => &[
                 "-p",
@@ -122,6 +127,7 @@ impl Suite {
                 "making::tests::audit",
             ],
             Self::Spellings => &["odd_spellings_are_read"],
+            Self::Texts => &["making::tests::audit"],
             Self::PureClaims => &["curation", "greedy", "scores", "sensitivity", "smoothing"],
             _ => &[],
         }
@@ -138,6 +144,7 @@ impl Suite {
             | Self::Program
             | Self::Whole
             | Self::Replay
+            | Self::Bins
             | Self::Forgery
             | Self::Crash
             | Self::Inputs => "0",
@@ -149,7 +156,8 @@ impl Suite {
             | Self::Claims
             | Self::PureClaims
             | Self::Spellings
-            | Self::Audit => "2",
+            | Self::Audit
+            | Self::Texts => "2",
         }
     }
 
@@ -167,9 +175,10 @@ impl Suite {
             | Self::Markov => "core",
             Self::Claims | Self::PureClaims => "verification",
             Self::Spec => "spec",
-            Self::Program | Self::Spellings => "release",
+            Self::Program | Self::Spellings | Self::Texts => "release",
             Self::Whole
             | Self::Replay
+            | Self::Bins
             | Self::Forgery
             | Self::Crash
             | Self::Inputs

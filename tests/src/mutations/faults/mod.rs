@@ -1,6 +1,7 @@
 //! The list, by family.
 
 mod afterwards;
+mod bins;
 mod budget;
 mod curation;
 mod drafts;
@@ -32,6 +33,7 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("Markov random fields", markov::FAULTS),
     ("persons", persons::FAULTS),
     ("keys", keys::FAULTS),
+    ("found bins", bins::FAULTS),
     ("after the charge", afterwards::FAULTS),
     ("plumbing", plumbing::FAULTS),
     ("reading", reading::FAULTS),

@@ -152,9 +152,9 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "release: the record claims what was spent instead of the total",
-        file: "release/src/record/book.rs",
-        right: "total: balance.total().into(),",
-        wrong: "total: balance.spent().into(),",
+        file: "release/src/making/artefacts.rs",
+        right: "            total: spec.total(),\n",
+        wrong: "            total: book.spent,\n",
         suites: &[Suite::Program, Suite::Whole, Suite::Forgery],
     },
     Fault {

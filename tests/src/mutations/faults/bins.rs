@@ -1,0 +1,111 @@
+//! Bins that a release finds: their noise, their price, and what is made of the answers.
+
+use crate::mutations::{Fault, Suite};
+
+pub const FAULTS: &[Fault] = &[
+    Fault {
+        name: "keys: the bins' noise is the mechanism's",
+        file: "release/src/keys.rs",
+        right: "            b\"privet/2/noise-of-bins\",\n            &[number],\n",
+        wrong: "            b\"privet/2/noise\",\n            &[number][..0],\n",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "bins: all columns have one noise",
+        file: "release/src/bins/finding.rs",
+        right: "noise: (self.noise)(number).generator(),",
+        wrong: "noise: (self.noise)(number * 0).generator(),",
+        suites: &[Suite::Bins],
+    },
+    Fault {
+        name: "bins: every table is given the part of all",
+        file: "release/src/bins/budget.rs",
+        right: "Total::Gaussian(part.equal_part_down(tables))",
+        wrong: "Total::Gaussian(part)",
+        suites: &[Suite::Bins, Suite::Texts],
+    },
+    Fault {
+        name: "bins: their part is not taken off the mechanism's",
+        file: "release/src/plan/gaussian.rs",
+        right: "let mechanism = total.checked_sub(bins);",
+        wrong: "let mechanism = total.checked_sub(bins).map(|_| total);",
+        suites: &[Suite::Bins, Suite::Texts],
+    },
+    Fault {
+        name: "bins: their queries are not in the record",
+        file: "release/src/making/artefacts.rs",
+        right: "            Some(before) => book.after(before)?,\n",
+        wrong: "            Some(_) => book,\n",
+        suites: &[Suite::Bins],
+    },
+    Fault {
+        name: "bins: noise is that of one row, whatever the rows of a person",
+        file: "release/src/bins/finding.rs",
+        right: "neighbours: self.spec.plan().neighbours,",
+        wrong: "neighbours: privet_core::neighbours::Neighbours::Replace,",
+        suites: &[Suite::Bins, Suite::Texts],
+    },
+    Fault {
+        name: "bins: a bin's first cell is coded to the bin before",
+        file: "spec/src/schema/found.rs",
+        right: "coarse.partition_point(|known| known <= start);",
+        wrong: "coarse.partition_point(|known| known < start);",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "bins: rows before the first piece belong to no bin",
+        file: "release/src/bins/choose.rs",
+        right: "first: if self.from_the_start { 0 } else { code(first) },",
+        wrong: "first: code(first),",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "bins: as many as there are",
+        file: "release/src/bins/choose.rs",
+        right: "if bins.len() <= MOST_BINS {",
+        wrong: "if bins.len() <= 2 * MOST_BINS {",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "bins: missing values are counted to the last cell",
+        file: "release/src/bins/file.rs",
+        right: "let measured = level.measured.get(..values)?;",
+        wrong: "let measured = level.measured.get(size - values..)?;",
+        suites: &[Suite::Bins, Suite::Program],
+    },
+    Fault {
+        name: "bins: noise far from all rows is taken for rows",
+        file: "release/src/bins/estimate.rs",
+        right: "if between { probable } else { clear }",
+        wrong: "if between { probable } else { probable }",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "bins: levels weigh alike, whatever their noise",
+        file: "release/src/bins/estimate.rs",
+        right: "rows: (self.rows * other.variance + other.rows * self.variance) / both,",
+        wrong: "rows: (self.rows + other.rows) / 2.0,",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "bins: a stretch is drawn whatever its weight",
+        file: "spec/src/schema/inside.rs",
+        right: "let found = left < weight;",
+        wrong: "let found = left <= weight;",
+        suites: &[Suite::Spec, Suite::Bins],
+    },
+    Fault {
+        name: "verify: counts of a grid may have any noise",
+        file: "release/src/bins/verify.rs",
+        right: "levels.all(|level| level.noise == noise)",
+        wrong: "levels.all(|_| true)",
+        suites: &[Suite::Bins],
+    },
+    Fault {
+        name: "verify: a model may say of bins what it likes",
+        file: "release/src/verify/artefacts.rs",
+        right: "|settled: &Settled| settled.plan.inside == *inside;",
+        wrong: "|_: &Settled| true;",
+        suites: &[Suite::Bins],
+    },
+];
