@@ -1,14 +1,17 @@
 //! A whole spec.
 
 use crate::budget::Budget;
+use crate::charset::Charset;
 use crate::evaluation::Evaluation;
 use crate::expect::{boolean, text, whole};
 use crate::fields::{Fields, Group};
+use crate::files::{FileSource, Files, NamedFile};
 use crate::findings::Findings;
+use crate::input::InputForm;
 use crate::mechanism::{Around, Chosen, Mechanism};
 use crate::output::{Drawn, Output};
 use crate::reader::Node;
-use crate::schema::{Attribute, FoundBin, read_schema};
+use crate::schema::{Attribute, FoundBin, SchemaContext, read_schema};
 use crate::unit::{Adjacency, Unit};
 
 /// A checked release spec: what the program believes. It is made only by [`crate::parse`].
@@ -23,8 +26,12 @@ pub struct Release {
     pub unit: Unit,
     pub adjacency: Adjacency,
     pub budget: Budget,
+    /// How the table is written.
+    pub input: InputForm,
     /// Attributes in the order of the spec, names distinct, at least one that is no identifier.
     pub schema: Vec<Attribute>,
+    /// The files that it names, each once, in the order of their names.
+    pub files: Vec<NamedFile>,
     pub mechanism: Mechanism,
     pub output: Output,
     /// What `privet evaluate` asks for; without meaning for a release.
@@ -91,11 +98,18 @@ impl Release {
         }
     }
 
-    /// By what the synthetic table is read back: each row counts, and texts are as the output spells them.
+    /// By what the synthetic table is read back: each row counts, and texts and fields are as the output has them.
+    /// Whoever has changed its delimiter may say so.
     #[must_use]
     pub fn of_output(&self) -> Self {
         let mut release = Self {
             unit: Unit::Row,
+            input: InputForm {
+                delimiter: self.output.delimiter,
+                states_delimiter: false,
+                encoding: Charset::UTF_8,
+                ..self.input
+            },
             ..self.clone()
         };
         for attribute in &mut release.schema {
@@ -105,7 +119,11 @@ impl Release {
     }
 
     /// Reads every field before giving up, so that all problems are reported at once.
-    pub(crate) fn read(node: &Node, findings: &mut Findings) -> Option<Self> {
+    pub(crate) fn read(
+        node: &Node,
+        source: &dyn FileSource,
+        findings: &mut Findings,
+    ) -> Option<Self> {
         let fields = Fields::of_group(node, RELEASE, findings)?;
         let version = read_version(&fields, findings);
         let title = read_free_text(&fields, "title", findings);
@@ -122,8 +140,18 @@ impl Release {
         if let (Some(adjacency), Some(node), Some(unit)) = (adjacency, adjacency_node, &unit) {
             adjacency.check_with(unit, node, findings);
         }
+        let input = match fields.optional("input") {
+            Some(node) => InputForm::read(node, findings),
+            None => Some(InputForm::default()),
+        };
+        let assumed_input = input.unwrap_or_default();
+        let mut files = Files::new(source);
+        let mut context = SchemaContext {
+            decimal: assumed_input.decimal,
+            files: &mut files,
+        };
         let schema_node = fields.required("schema", "[(name: \"age\", kind: …), …]", findings);
-        let schema = schema_node.and_then(|node| read_schema(node, findings));
+        let schema = schema_node.and_then(|node| read_schema(node, &mut context, findings));
         if let (Some(schema), Some(node), Some(unit)) = (&schema, schema_node, &unit) {
             check_id_column(unit, schema, node, findings);
         }
@@ -155,10 +183,11 @@ impl Release {
             estimator: mechanism.as_ref().and_then(Mechanism::estimator),
         };
         let output = match fields.optional("output") {
-            Some(node) => Output::read(node, around, drawn, findings),
+            Some(node) => Output::read(node, around, drawn, assumed_input, findings),
             None => Some(Output::default_for(
                 adjacency,
                 schema.as_ref().map_or(0, Vec::len),
+                assumed_input,
             )),
         };
         let evaluation = match fields.optional("evaluation") {
@@ -180,7 +209,9 @@ impl Release {
             unit: unit?,
             adjacency: adjacency?,
             budget: budget?,
+            input: input?,
             schema,
+            files: files.into_list(),
             mechanism: mechanism?,
             output,
             evaluation: evaluation?,
@@ -236,6 +267,7 @@ const RELEASE: Group = Group {
         "unit",
         "adjacency",
         "budget",
+        "input",
         "schema",
         "mechanism",
         "output",

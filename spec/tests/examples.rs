@@ -1,8 +1,8 @@
 //! Every shipped example says what it is meant to say.
 
 use privet_spec::{
-    Adjacency, Decimal, Encoding, Estimator, Guarantee, Kind, Mechanism, Outside, Post, Refusal,
-    Release, RowCount, Sampling, Score, Selection, Style, Unit, parse,
+    Adjacency, Decimal, DecimalSign, Encoding, Estimator, Guarantee, Kind, Mechanism, Outside,
+    Post, Refusal, Release, RowCount, Sampling, Score, Selection, Style, Unit, parse,
 };
 
 fn decimal(text: &str) -> Decimal {
@@ -182,6 +182,12 @@ fn every_feature_reads_as_written() {
     );
     assert_eq!(release.budget.lifetime.unwrap().epsilon(), decimal("2"));
     assert_eq!(release.budget.previous.len(), 1);
+    let input = release.input;
+    assert_eq!(
+        (input.delimiter, input.decimal),
+        (b'\t', DecimalSign::Comma)
+    );
+    assert_eq!(input.encoding.name(), "ISO-8859-15");
     let order: Vec<_> = release
         .columns()
         .map(privet_spec::Attribute::name)
@@ -242,7 +248,7 @@ fn priv_mrf_reads_as_written() {
     );
     assert_eq!(shares.bins, Some(decimal("0.1")));
     // 366 days are more than 256; 121 minutes are not.
-    let found: Vec<&str> = release.found().map(|attribute| attribute.name()).collect();
+    let found: Vec<&str> = release.found().map(privet_spec::Attribute::name).collect();
     assert_eq!(found, ["start"]);
     let Mechanism::PrivMrf(mechanism) = &release.mechanism else {
         panic!()

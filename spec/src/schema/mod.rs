@@ -6,6 +6,7 @@
 
 mod attribute;
 mod bins;
+mod code_list;
 mod date_times;
 mod dates;
 mod decode;
@@ -19,6 +20,7 @@ mod kind;
 mod level;
 mod lookup;
 mod outside;
+mod prefix;
 mod read_attribute;
 mod read_dates;
 mod read_hierarchy;
@@ -37,4 +39,4 @@ pub use kind::Kind;
 pub use level::Level;
 pub use outside::Outside;
 pub use read_schema::MOST_VIRTUAL_ATTRIBUTES;
-pub(crate) use read_schema::read_schema;
+pub(crate) use read_schema::{SchemaContext, read_schema};

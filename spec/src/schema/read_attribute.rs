@@ -5,10 +5,13 @@ use std::collections::HashSet;
 use super::outside::OutsideWritten;
 use super::read_hierarchy::HierarchyWritten;
 use super::read_kind::read_kind;
+use super::read_schema::SchemaContext;
 use super::{Attribute, Fit, Kind, MOST_CODES, Outside};
 use crate::expect::name;
 use crate::fields::{Fields, Group};
+use crate::files::Files;
 use crate::findings::Findings;
+use crate::input::DecimalSign;
 use crate::missing::read_missing;
 use crate::problem::Place;
 use crate::reader::Node;
@@ -20,7 +23,11 @@ pub(super) struct NamedAttribute<'n> {
     pub(super) attribute: Option<Attribute>,
 }
 
-pub(super) fn read_attribute<'n>(node: &'n Node, findings: &mut Findings) -> NamedAttribute<'n> {
+pub(super) fn read_attribute<'n>(
+    node: &'n Node,
+    context: &mut SchemaContext<'_, '_>,
+    findings: &mut Findings,
+) -> NamedAttribute<'n> {
     let Some(fields) = Fields::of_group(node, ATTRIBUTE, findings) else {
         return NamedAttribute {
             name: None,
@@ -30,8 +37,8 @@ pub(super) fn read_attribute<'n>(node: &'n Node, findings: &mut Findings) -> Nam
     let name = fields
         .required("name", "\"age\"", findings)
         .and_then(|node| name(node, "attribute name", findings).map(|name| (name, node.place)));
-    let parts = Parts::read(&fields, findings);
-    let attribute = parts.and_then(|parts| parts.assemble(name?.0, findings));
+    let parts = Parts::read(&fields, context.files, findings);
+    let attribute = parts.and_then(|parts| parts.assemble(name?.0, context.decimal, findings));
     NamedAttribute { name, attribute }
 }
 
@@ -46,9 +53,9 @@ struct Parts<'n> {
 
 impl<'n> Parts<'n> {
     /// Reads every part before giving up, so that all their problems are reported.
-    fn read(fields: &Fields<'n>, findings: &mut Findings) -> Option<Self> {
+    fn read(fields: &Fields<'n>, files: &mut Files<'_>, findings: &mut Findings) -> Option<Self> {
         let kind_node = fields.required("kind", "Categorical([\"a\", \"b\"])", findings);
-        let kind = kind_node.and_then(|node| read_kind(node, findings));
+        let kind = kind_node.and_then(|node| read_kind(node, files, findings));
         let missing = match fields.optional("missing") {
             Some(node) => read_missing(node, findings),
             None => Some(Vec::new()),
@@ -73,7 +80,12 @@ impl<'n> Parts<'n> {
         })
     }
 
-    fn assemble(self, name: &str, findings: &mut Findings) -> Option<Attribute> {
+    fn assemble(
+        self,
+        name: &str,
+        decimal: DecimalSign,
+        findings: &mut Findings,
+    ) -> Option<Attribute> {
         let Self {
             mut kind,
             kind_place,
@@ -86,7 +98,7 @@ impl<'n> Parts<'n> {
             Some(written) => written.resolve(&mut kind, nullable, findings),
             None => Some(Outside::Fail),
         };
-        let missing = check_missing(&kind, missing, findings);
+        let missing = check_missing(&kind, missing, decimal, findings);
         let codes = u64::from(kind.values()) + u64::from(nullable);
         if codes > u64::from(MOST_CODES) {
             let what = format!("\"{name}\" has {codes} values; at most {MOST_CODES} are possible");
@@ -100,6 +112,7 @@ impl<'n> Parts<'n> {
             missing?,
             outside?,
             (levels?, hierarchy.group_size()),
+            decimal,
         ))
     }
 }
@@ -108,6 +121,7 @@ impl<'n> Parts<'n> {
 fn check_missing(
     kind: &Kind,
     missing: Vec<(&str, Place)>,
+    decimal: DecimalSign,
     findings: &mut Findings,
 ) -> Option<Vec<String>> {
     if missing.is_empty() {
@@ -116,7 +130,7 @@ fn check_missing(
     let before = missing.len();
     let labels: HashSet<String> = kind.labels().into_iter().map(appearance).collect();
     let is_value = |token: &str| {
-        let inside = || matches!(kind.locate(token.trim()), Fit::Inside(_));
+        let inside = || matches!(kind.locate(token.trim(), decimal), Fit::Inside(_));
         labels.contains(&appearance(token)) || inside()
     };
     let tokens: Vec<String> = missing

@@ -99,7 +99,16 @@ impl Suite {
             Self::Whole => &["-p", "privet-tests", "--test", "release", "--test", "draft"],
             Self::Replay => &["-p", "privet-tests", "--test", "replay"],
             Self::Bins => &["-p", "privet-tests", "--test", "bins"],
-            Self::Forgery => &["-p", "privet-tests", "--test", "forgery", "--test", "chain"],
+            Self::Forgery => &[
+                "-p",
+                "privet-tests",
+                "--test",
+                "forgery",
+                "--test",
+                "chain",
+                "--test",
+                "code_lists",
+            ],
             Self::Crash => &[
                 "-p",
                 "privet-tests",
