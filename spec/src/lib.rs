@@ -77,8 +77,8 @@ pub use release::{Release, VERSION};
 pub use render::Style;
 pub use sampling::Sampling;
 pub use schema::{
-    Attribute, Bins, Encoded, Fit, FoundBin, Kind, Level, MOST_BINS, MOST_CODES,
-    MOST_VIRTUAL_ATTRIBUTES, NoSuchCode, Outside, Piece, Refusal, TimeUnit,
+    Attribute, Bins, Cell, Encoded, Fit, Found, FoundBin, Heap, Heaps, Kind, Level, MOST_BINS,
+    MOST_CODES, MOST_VIRTUAL_ATTRIBUTES, NoSuchCode, Outside, Piece, Refusal, TimeUnit,
 };
 pub use shares::Shares;
 pub use spelling::Spelling;

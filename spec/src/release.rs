@@ -11,7 +11,7 @@ use crate::input::InputForm;
 use crate::mechanism::{Around, Chosen, Mechanism};
 use crate::output::{Drawn, Output};
 use crate::reader::Node;
-use crate::schema::{Attribute, FoundBin, SchemaContext, read_schema};
+use crate::schema::{Attribute, Found, SchemaContext, read_schema};
 use crate::unit::{Adjacency, Unit};
 
 /// A checked release spec: what the program believes. It is made only by [`crate::parse`].
@@ -65,7 +65,7 @@ impl Release {
     /// The release with the bins that were found, for each attribute of [`Release::found`]. `None` if they are not as
     /// many, or do not partition the cells of an attribute.
     #[must_use]
-    pub fn with_bins(&self, bins: &[Vec<FoundBin>]) -> Option<Self> {
+    pub fn with_bins(&self, bins: &[Found]) -> Option<Self> {
         let mut bins = bins.iter();
         let schema = self.schema.iter().map(|attribute| {
             if attribute.is_found() {

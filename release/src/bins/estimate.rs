@@ -193,7 +193,7 @@ impl Node {
 }
 
 /// A normal deviate is beyond it with probability 3·10⁻⁵: one release in fifty has a false alarm somewhere.
-const CLEAR: f64 = 4.0;
+pub(super) const CLEAR: f64 = 4.0;
 const PROBABLE: f64 = 2.0;
 /// Single Laplace deviates have longer tails: beyond 7 deviations with probability 3·10⁻⁵.
 const CLEAR_LAPLACE: f64 = 7.0;

@@ -1,11 +1,12 @@
 //! What a model says of the bins that its release has found: the noisy counts that they follow from.
 
 use privet_core::privacy::{LaplaceScale, NoiseScale, Sigma};
-use privet_spec::{FoundBin, Release};
+use privet_spec::{Found, Release};
 use serde::{Deserialize, Serialize};
 
 use super::choose::bins;
 use super::estimate::Estimate;
+use super::heaps::heaps;
 use super::levels::levels_of;
 use crate::model::{ScaleFile, SigmaFile};
 
@@ -99,7 +100,7 @@ impl NoiseOfLevel {
 
 /// The bins that follow from noisy counts, for each attribute that needs them. `None` where the counts are not those
 /// of the spec's grids.
-pub(crate) fn found(release: &Release, files: &[BinsFile]) -> Option<Vec<Vec<FoundBin>>> {
+pub(crate) fn found(release: &Release, files: &[BinsFile]) -> Option<Vec<Found>> {
     if release.found().count() != files.len() {
         return None;
     }
@@ -118,7 +119,12 @@ pub(crate) fn found(release: &Release, files: &[BinsFile]) -> Option<Vec<Vec<Fou
             }
             estimate.measure(shift, measured, level.noise.scale()?);
         }
-        Some(bins(&estimate.pieces(), estimate.noise()))
+        let (pieces, noise) = (estimate.pieces(), estimate.noise());
+        let finest = file.levels.first()?.measured.get(..levels.cells())?;
+        Some(Found {
+            bins: bins(&pieces, noise),
+            heaps: heaps(attribute, finest, &pieces, noise),
+        })
     });
     found.collect()
 }

@@ -3,7 +3,7 @@
 //! The spec's bounds fix a public grid of cells ([`privet_spec::Attribute::is_found`]). Its counts are measured as
 //! tables over a few nested levels ([`levels`]), each through the curator and charged like any table ([`measure`]).
 //! What follows is a function of these noisy answers alone: where rows lie ([`estimate`]), and the bins that the
-//! mechanism learns from ([`choose`]). The model keeps the noisy answers ([`file`]), so that anyone can derive the same
+//! mechanism learns from ([`choose`]), and how round its numbers are ([`heaps`]). The model keeps the noisy answers ([`file`]), so that anyone can derive the same
 //! bins from it again.
 //!
 //! A cell that the noise drowns is merged with its neighbours and never left out: every level, and every set of bins,
@@ -19,6 +19,7 @@ mod estimate;
 mod file;
 mod finding;
 mod forecast;
+mod heaps;
 mod levels;
 mod measure;
 mod verify;

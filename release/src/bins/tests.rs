@@ -53,7 +53,7 @@ fn counted(attribute: &Attribute, rows: &[(usize, i64)], noise: NoiseScale) -> B
 fn bins_for(kind: &str, rows: &[(usize, i64)], noise: NoiseScale) -> Vec<FoundBin> {
     let release = release_of(kind);
     let file = counted(column(&release), rows, noise);
-    found(&release, &[file]).unwrap().remove(0)
+    found(&release, &[file]).unwrap().remove(0).bins
 }
 
 #[test]
@@ -128,6 +128,32 @@ fn what_the_noise_drowns_is_merged() {
         let pieces = bins.iter().flat_map(|bin| &bin.pieces);
         let pieces: Vec<(u16, u16)> = pieces.map(|piece| (piece.first, piece.last)).collect();
         assert_eq!(pieces, expected, "case `{label}`");
+    }
+}
+
+/// Two rows at each multiple of a hundred drown in the noise one by one, and stand out together; numbers that are not
+/// rounded have no heaps.
+#[test]
+fn heaps_are_seen_together() {
+    let release = release_of("Integer(min: 0, max: 60000)");
+    let heaped = |of: usize, rows: i64| -> Vec<(usize, i64)> {
+        (0..60_000).step_by(of).map(|cell| (cell, rows)).collect()
+    };
+    let both = [heaped(100, 1), heaped(5, 1)].concat();
+    for (label, rows, expected) in [
+        ("hundreds", heaped(100, 2), vec![(100, 1.0)]),
+        // 600 rows of 12,600.
+        ("hundreds and fives", both, vec![(100, 0.0476), (5, 0.9524)]),
+        ("everything", heaped(1, 1), vec![]),
+    ] {
+        let found = found(&release, &[counted(column(&release), &rows, gaussian())]);
+        let heaps = found.unwrap().remove(0).heaps.0;
+        assert_eq!(heaps.len(), expected.len(), "case `{label}`: {heaps:?}");
+        for (heap, (multiple, share)) in heaps.iter().zip(expected) {
+            assert_eq!(heap.multiple, multiple, "case `{label}`: {heaps:?}");
+            let off = f64::from(heap.share) / 4_294_967_296.0 - share;
+            assert!(off.abs() < 0.02, "case `{label}`: {heaps:?}");
+        }
     }
 }
 
@@ -218,7 +244,8 @@ proptest! {
                 *count += haze * (place % 7 - 3);
             }
         }
-        let found = found(&release, &[file]).unwrap().remove(0);
+        let settled = found(&release, &[file]).unwrap().remove(0);
+        let found = &settled.bins;
         prop_assert!((1..=MOST_BINS).contains(&found.len()));
         prop_assert_eq!(found[0].first, 0);
         prop_assert!(found.is_sorted_by(|left, right| left.first < right.first));
@@ -232,7 +259,7 @@ proptest! {
             }
             prop_assert!(next <= end);
         }
-        let settled = attribute.with_bins(&found);
+        let settled = attribute.with_bins(&settled);
         prop_assert!(settled.is_some());
         let codes = settled.map(|settled| attribute.codes_of(&settled)).unwrap_or_default();
         prop_assert_eq!(codes.len(), attribute.size() as usize);

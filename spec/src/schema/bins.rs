@@ -6,7 +6,9 @@
 use core::ops::RangeInclusive;
 
 use super::grid::{Grid, Measure};
-use super::inside::{Inside, Piece, Pieces, scaled};
+use super::heaps::Heaps;
+use super::inside::{Inside, Piece, Pieces};
+use super::pick::scaled;
 
 /// Neighbouring, non-empty bins that cover a range of whole numbers.
 ///
@@ -16,6 +18,26 @@ pub struct Bins {
     starts: Box<[i64]>,
     last: i64,
     inside: Inside,
+}
+
+/// What a release has found of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// In order.
+    pub bins: Vec<FoundBin>,
+    /// How round its numbers are where nothing tells cells apart.
+    pub heaps: Heaps,
+}
+
+/// One of the cells among which a release finds bins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Its first number.
+    pub first: i64,
+    /// How many numbers it has.
+    pub numbers: u64,
+    /// The width of the step that it is all or a part of: its first number, or the others.
+    pub step: u64,
 }
 
 /// A bin that a release has found: it begins with a cell and ends before the next bin's.
@@ -63,6 +85,22 @@ impl Bins {
         matches!(self.inside, Inside::Cells(_))
     }
 
+    /// The cells of a grid, in order; none where these are no cells.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        let steps = match &self.inside {
+            Inside::Cells(grid) => grid.steps.as_slice(),
+            Inside::Evenly | Inside::Pieces(_) => &[],
+        };
+        let ends = self.starts.iter().skip(1).copied();
+        let ends = ends.chain([self.last.saturating_add(1)]);
+        let cells = self.starts.iter().zip(ends).zip(steps);
+        cells.map(|((first, end), step)| Cell {
+            first: *first,
+            numbers: end.abs_diff(*first),
+            step: *step,
+        })
+    }
+
     /// Where the steps of a grid have another width than before, with that width.
     pub(super) fn steps(&self) -> Vec<(i64, u64)> {
         let Inside::Cells(grid) = &self.inside else {
@@ -76,7 +114,8 @@ impl Bins {
 
     /// The bins that a release has found among the cells. `None` if these are no cells, or the bins do not partition
     /// them, or a piece is empty or not inside of its bin.
-    pub(super) fn found(&self, bins: &[FoundBin]) -> Option<Self> {
+    pub(super) fn found(&self, found: &Found) -> Option<Self> {
+        let Found { bins, heaps } = found;
         let Inside::Cells(grid) = &self.inside else {
             return None;
         };
@@ -104,7 +143,7 @@ impl Bins {
             .map(|bin| self.starts.get(usize::from(bin.first)).copied())
             .collect();
         let pieces = bins.iter().map(|bin| bin.pieces.clone()).collect();
-        let pieces = Pieces::new(grid.as_ref().clone(), self.last, pieces);
+        let pieces = Pieces::new(grid.as_ref().clone(), self.last, pieces, heaps.clone());
         Some(Self {
             inside: Inside::Pieces(Box::new(pieces)),
             ..Self::new(starts?, self.last)?

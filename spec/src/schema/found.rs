@@ -5,8 +5,9 @@
 //! ([`Attribute::with_most_bins`]); and two releases are compared by bins that follow from the spec alone
 //! ([`Attribute::publicly_cut`]).
 
-use super::bins::{Bins, FoundBin, MOST_BINS};
+use super::bins::{Bins, Found, FoundBin, MOST_BINS};
 use super::dates::{self, Step};
+use super::heaps::Heaps;
 use super::inside::Piece;
 use super::kind::write_scaled;
 use super::level::automatic;
@@ -22,8 +23,8 @@ impl Attribute {
     /// The attribute with the bins that a release has found, and their levels. `None` if it needs none, or they do not
     /// partition its cells.
     #[must_use]
-    pub fn with_bins(&self, bins: &[FoundBin]) -> Option<Self> {
-        Some(self.with(self.kind.bins()?.found(bins)?))
+    pub fn with_bins(&self, found: &Found) -> Option<Self> {
+        Some(self.with(self.kind.bins()?.found(found)?))
     }
 
     /// For each code of this attribute the code of a coarser one, whose bins are made of this one's; a missing value
@@ -57,7 +58,11 @@ impl Attribute {
                 }],
             })
             .collect();
-        self.with_bins(&bins).unwrap_or_else(|| self.clone())
+        let found = Found {
+            bins,
+            heaps: Heaps::default(),
+        };
+        self.with_bins(&found).unwrap_or_else(|| self.clone())
     }
 
     /// The attribute cut by bins that follow from its bounds alone: 0, 1, 2, 5, 10, 20, 50 and so on, or months or

@@ -1,6 +1,8 @@
 //! Where the numbers of a bin lie.
 
 use super::grid::Grid;
+use super::heaps::Heaps;
+use super::pick::{mixed, scaled};
 
 /// How a number inside of a bin is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub(super) struct Pieces {
     pub(super) passed: Box<[u64]>,
     /// For each bin its parts, at least one.
     pub(super) of_bin: Box<[Box<[Piece]>]>,
+    /// How round numbers are where nothing tells cells apart.
+    pub(super) heaps: Heaps,
 }
 
 /// Neighbouring cells with their rows, which nothing tells apart: they lie evenly over the steps.
@@ -39,7 +43,7 @@ pub struct Piece {
 
 impl Pieces {
     /// The caller has checked that every piece has cells of the grid, and weight.
-    pub(super) fn new(grid: Grid, last: i64, of_bin: Vec<Vec<Piece>>) -> Self {
+    pub(super) fn new(grid: Grid, last: i64, of_bin: Vec<Vec<Piece>>, heaps: Heaps) -> Self {
         let mut passed = vec![0_u64];
         let mut sum = 0_u64;
         for (cell, step) in grid.steps.iter().enumerate() {
@@ -54,6 +58,7 @@ impl Pieces {
             last,
             passed: passed.into(),
             of_bin: of_bin.into_iter().map(Into::into).collect(),
+            heaps,
         }
     }
 
@@ -73,7 +78,14 @@ impl Pieces {
         let place = start + scaled(mixed(pick, 1), end - start);
         let cell = self.passed.partition_point(|passed| *passed <= place) - 1;
         let offset = scaled(mixed(pick, 2), width_of(&self.grid, self.last, cell));
-        self.grid.starts.get(cell)?.checked_add_unsigned(offset)
+        let number = self.grid.starts.get(cell)?.checked_add_unsigned(offset)?;
+        let start = *self.grid.starts.get(first)?;
+        let end = self
+            .grid
+            .starts
+            .get(last + 1)
+            .map_or(self.last, |next| next - 1);
+        Some(self.heaps.rounded(number, &(start..=end), pick))
     }
 }
 
@@ -82,20 +94,6 @@ fn width_of(grid: &Grid, last: i64, cell: usize) -> u64 {
     let start = grid.starts.get(cell).copied().unwrap_or(last);
     let end = grid.starts.get(cell + 1).map_or(last, |next| next - 1);
     end.abs_diff(start) + 1
-}
-
-/// A number below `below`, for `pick` uniform in `0..2^64`.
-pub(super) fn scaled(pick: u64, below: u64) -> u64 {
-    let product = (u128::from(pick) * u128::from(below)) >> 64;
-    u64::try_from(product).unwrap_or(u64::MAX)
-}
-
-/// Several numbers from one, each uniform where it is: the finaliser of `SplitMix64`, which is a permutation.
-fn mixed(pick: u64, which: u64) -> u64 {
-    let mut z = pick.wrapping_add(which.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]
@@ -126,7 +124,7 @@ mod tests {
             vec![piece(1_000_000, 1_999_999, 1)],
             vec![piece(20_000, 20_000, u32::MAX)],
         ];
-        let pieces = Pieces::new(grid.clone(), 10_000_000, bins);
+        let pieces = Pieces::new(grid.clone(), 10_000_000, bins, Heaps::default());
         let first = numbers(&pieces, 0);
         let share = |of: &[i64], test: &dyn Fn(i64) -> bool| {
             let count = of.iter().filter(|number| test(**number)).count();

@@ -156,7 +156,7 @@ impl Neighbouring {
         let of_grid = self.of_grid(released.model.inside().found.as_slice());
         let found = found(spec.release(), released.model.inside().found.as_slice()).unwrap();
         let bin_of = |cell: usize| {
-            let bins = found.first()?.iter();
+            let bins = found.first()?.bins.iter();
             Some(bins.filter(|bin| usize::from(bin.first) <= cell).count() - 1)
         };
         let [a, b] = [self.a, self.b].map(|cell| bin_of(cell).unwrap_or(cell));
