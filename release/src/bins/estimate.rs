@@ -9,7 +9,8 @@
 //! What "drowns" means depends on where it is. In an empty stretch one false alarm puts rows where no row can be, so
 //! outside of the pieces that stand out from the noise by [`CLEAR`] deviations nothing less will do. Between the first
 //! and the last of them rows are to be expected, and [`PROBABLE`] deviations are enough: otherwise the many cells with
-//! few rows beside a spike would be counted to the spike.
+//! few rows beside a spike would be counted to the spike. There a node also stays whole if none of the halves in it
+//! differ from each other by [`CLEAR`] deviations: what looks uneven is noise, and to follow it would leave gaps.
 //!
 //! Only +, −, ×, ÷ and √ are used, which have the same result on every machine.
 
@@ -91,18 +92,54 @@ impl Estimate {
         let laplace = self.noise.and_then(NoiseScale::laplace).is_some();
         let clear = if laplace { CLEAR_LAPLACE } else { CLEAR };
         let probable = if laplace { PROBABLE_LAPLACE } else { PROBABLE };
-        let sure = self.divided(|_| clear);
+        let sure = self.divided(|_| clear, |_, _| false);
         let start = sure.first().map_or(0, |piece| piece.first);
         let end = sure.last().map_or(self.cells, |piece| piece.end);
-        self.divided(|cells| {
-            let between = cells.first < end && cells.end > start;
-            if between { probable } else { clear }
-        })
+        let between = |cells: Rows| cells.first < end && cells.end > start;
+        let inside = |cells: Rows| start <= cells.first && cells.end <= end;
+        let uneven = self.uneven(clear);
+        let is_uneven = |level: usize, place: usize| {
+            let level = uneven.get(level).map_or(&[][..], Vec::as_slice);
+            level.get(place).copied().unwrap_or(false)
+        };
+        self.divided(
+            |cells| if between(cells) { probable } else { clear },
+            |level, place| inside(self.piece(level, place, 0.0)) && !is_uneven(level, place),
+        )
+    }
+
+    /// For each node of each level, whether halves differ in it by so many deviations, its own or those of one below.
+    fn uneven(&self, deviations: f64) -> Vec<Vec<bool>> {
+        let mut levels: Vec<Vec<bool>> = Vec::new();
+        for nodes in &self.nodes {
+            let Some(below) = levels.last() else {
+                levels.push(vec![false; nodes.len()]);
+                continue;
+            };
+            let finer = self
+                .nodes
+                .get(levels.len() - 1)
+                .map_or(&[][..], Vec::as_slice);
+            let halves = finer.chunks(2).zip(below.chunks(2));
+            let level = halves.map(|(halves, uneven)| {
+                let differ = match halves {
+                    [left, right] => left.differs(*right, deviations),
+                    _ => false,
+                };
+                differ || uneven.contains(&true)
+            });
+            levels.push(level.collect());
+        }
+        levels
     }
 
     /// Divides the whole among its halves, and these among theirs, where a half stands out from the noise by so many
-    /// deviations.
-    fn divided(&self, deviations: impl Fn(Rows) -> f64) -> Vec<Rows> {
+    /// deviations, and the node does not stay whole.
+    fn divided(
+        &self,
+        deviations: impl Fn(Rows) -> f64,
+        stays_whole: impl Fn(usize, usize) -> bool,
+    ) -> Vec<Rows> {
         let depth = self.nodes.len().saturating_sub(1);
         let all = self.node(depth, 0).map_or(0.0, |node| node.rows);
         let mut pieces = Vec::new();
@@ -111,6 +148,7 @@ impl Estimate {
             let below = level.checked_sub(1);
             let left = below.and_then(|below| self.node(below, 2 * place));
             let right = below.and_then(|below| self.node(below, 2 * place + 1));
+            let below = below.filter(|_| !stays_whole(level, place));
             let (Some(below), Some(left)) = (below, left) else {
                 pieces.push(self.piece(level, place, rows));
                 continue;
@@ -176,6 +214,12 @@ impl Node {
             rows: (self.rows * other.variance + other.rows * self.variance) / both,
             variance: self.variance * other.variance / both,
         }
+    }
+
+    /// Whether the counts differ by so many deviations.
+    fn differs(self, other: Self, deviations: f64) -> bool {
+        let variance = self.variance + other.variance;
+        (self.rows - other.rows).abs() > deviations * variance.sqrt()
     }
 
     /// The part of `rows` that is this half's: its own count, and of what both counts miss a part by its variance.
