@@ -242,7 +242,7 @@ fn priv_mrf_reads_as_written() {
     );
     assert_eq!(shares.bins, Some(decimal("0.1")));
     // 366 days are more than 256; 121 minutes are not.
-    let found: Vec<&str> = release.found().map(|attribute| attribute.name()).collect();
+    let found: Vec<&str> = release.found().map(privet_spec::Attribute::name).collect();
     assert_eq!(found, ["start"]);
     let Mechanism::PrivMrf(mechanism) = &release.mechanism else {
         panic!()

@@ -13,7 +13,7 @@ fn attribute(written: &str) -> Attribute {
     release.schema.into_iter().next().unwrap()
 }
 
-const ATTRIBUTES: [&str; 25] = [
+const ATTRIBUTES: [&str; 26] = [
     r#"(name: "a", kind: Categorical(["F", "M", " M.", "é"]), missing: ["", "NA"])"#,
     r#"(name: "a", kind: Categorical(["x"]), outside: Other("y"))"#,
     r#"(name: "a", kind: Boolean)"#,
@@ -40,6 +40,7 @@ const ATTRIBUTES: [&str; 25] = [
     r#"(name: "a", kind: Real(min: "-0.5", max: "1", decimals: 3))"#,
     r#"(name: "a", kind: Date(min: "1850-01-01", max: "2150-12-31"))"#,
     r#"(name: "a", kind: DateTime(min: "2020-01-01 00:00:01", max: "2029-12-31 23:59:59", format: "%d.%m.%Y %H:%M:%S"))"#,
+    r#"(name: "a", kind: Categorical(["E10.0", "I", "E10.1", "E11.0", "I10"]), missing: [""], outside: Other("else"), hierarchy: Prefix([1, 3]))"#,
 ];
 
 #[test]
@@ -144,6 +145,33 @@ fn levels_group_every_code_and_nest() {
             finer_size = level.size();
         }
     }
+}
+
+/// The catch-all is a label like the others, and null a group of its own.
+#[test]
+fn prefixes_make_levels() {
+    let disease = attribute(ATTRIBUTES[25]);
+    let levels: Vec<(Vec<&str>, &[u16])> = disease
+        .levels()
+        .iter()
+        .map(|level| {
+            (
+                (0..).map_while(|group| level.name(group)).collect(),
+                level.groups(),
+            )
+        })
+        .collect();
+    let null = Attribute::NULL_LABEL;
+    assert_eq!(
+        levels,
+        [
+            (
+                vec!["E10", "I", "E11", "I10", "els", null],
+                [0, 1, 0, 2, 3, 4, 5].as_slice()
+            ),
+            (vec!["E", "I", "e", null], [0, 1, 0, 0, 1, 2, 3].as_slice()),
+        ]
+    );
 }
 
 proptest! {

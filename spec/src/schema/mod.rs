@@ -19,6 +19,7 @@ mod kind;
 mod level;
 mod lookup;
 mod outside;
+mod prefix;
 mod read_attribute;
 mod read_dates;
 mod read_hierarchy;

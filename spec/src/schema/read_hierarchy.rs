@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::distinct::Distinct;
 use super::level::automatic;
+use super::prefix::PrefixWritten;
 use super::{Bins, Kind, Level, MOST_CODES};
 use crate::expect::{count, list, map, name, text, variant};
 use crate::findings::Findings;
@@ -16,6 +17,7 @@ pub(super) enum HierarchyWritten<'n> {
     None,
     /// Maps of groups, finest first.
     Groups(Vec<GroupsWritten<'n>>),
+    Prefix(PrefixWritten),
 }
 
 /// One level: names of groups with their members.
@@ -34,7 +36,7 @@ impl<'n> HierarchyWritten<'n> {
     pub(super) const DEFAULT: Self = Self::Auto(4);
 
     pub(super) fn read(node: &'n Node, findings: &mut Findings) -> Option<Self> {
-        let known = ["Auto", "None", "Groups", "Levels"];
+        let known = ["Auto", "None", "Groups", "Levels", "Prefix"];
         let variant = variant(node, "hierarchy", &known, findings)?;
         match variant.name {
             "Auto" => {
@@ -45,6 +47,10 @@ impl<'n> HierarchyWritten<'n> {
             "Groups" => {
                 let item = variant.only_item(EXAMPLE, findings)?;
                 Some(Self::Groups(vec![GroupsWritten::read(item, findings)?]))
+            }
+            "Prefix" => {
+                let item = variant.only_item("Prefix([1, 3])", findings)?;
+                PrefixWritten::read(item, findings).map(Self::Prefix)
             }
             _ => {
                 let item = variant.only_item("Levels([{…}, {…}])", findings)?;
@@ -66,7 +72,7 @@ impl<'n> HierarchyWritten<'n> {
     pub(super) fn group_size(&self) -> Option<u32> {
         match self {
             Self::Auto(group_size) => Some(*group_size),
-            Self::None | Self::Groups(_) => None,
+            Self::None | Self::Groups(_) | Self::Prefix(_) => None,
         }
     }
 
@@ -83,6 +89,7 @@ impl<'n> HierarchyWritten<'n> {
             Self::Auto(_) if found => return Some(Vec::new()),
             Self::Auto(group_size) => return Some(automatic(kind, nullable, *group_size)),
             Self::None => return Some(Vec::new()),
+            Self::Prefix(prefix) => return prefix.levels(kind, nullable, findings),
             Self::Groups(written) => written,
         };
         if let (true, Some(level)) = (found, written.first()) {

@@ -45,4 +45,18 @@ pub const FAULTS: &[Fault] = &[
         wrong: "write(number, &mut written).is_some() && read(written.trim()) != Some(i64::MAX)",
         suites: &[Suite::Spec],
     },
+    Fault {
+        name: "spec: the levels by prefixes stand in the wrong order",
+        file: "spec/src/schema/prefix.rs",
+        right: "in self.lengths.iter().rev()",
+        wrong: "in self.lengths.iter()",
+        suites: &[Suite::Spec],
+    },
+    Fault {
+        name: "spec: prefixes are counted in bytes",
+        file: "spec/src/schema/prefix.rs",
+        right: "let end = label.char_indices().nth(length);",
+        wrong: "let end = (length < label.len()).then_some((length, ' ')).filter(|(end, _)| label.is_char_boundary(*end));",
+        suites: &[Suite::Spec],
+    },
 ];
