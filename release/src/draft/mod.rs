@@ -13,14 +13,23 @@
 
 mod assemble;
 mod bounds;
+mod dates;
 mod guess;
+mod ids;
 mod listed;
+mod names;
 mod notes;
 mod number;
+mod numbers;
 mod ordered;
+mod prefixes;
 mod profile;
 mod spec;
+mod tally;
 mod text;
+mod texts;
+mod unit;
+mod view;
 mod written;
 
 #[cfg(test)]

@@ -5,11 +5,12 @@ use core::cmp::Reverse;
 use privet_spec::MOST_VIRTUAL_ATTRIBUTES;
 
 use super::assemble::assemble;
-
-use super::guess::{Drafted, Guess, guess};
+use super::guess::{Drafted, Guess, drafted};
 use super::notes::notes;
 use super::profile::Profile;
 use super::text::literal;
+use super::unit::candidates;
+use super::view::{Together, View};
 use super::written::parse_alone;
 use crate::error::Error;
 use crate::table::{Cause, Input, Opened, Options, Records, Shape, TableError};
@@ -31,7 +32,7 @@ pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<Draft, Error> {
     let file = table.name();
     let Seen { rows, profiles } = table.read("the table", watch, profiles)?;
     let columns = entries(&profiles);
-    let learned = |(_, entry): &(_, Guess)| matches!(entry, Guess::Attribute(written) if !written.attribute.is_identifier());
+    let learned = |column: &Drafted<'_>| matches!(&column.guess, Guess::Attribute(written) if !written.attribute.is_identifier());
     if !columns.iter().any(learned) {
         return Err(Error::refused(
             file,
@@ -39,9 +40,10 @@ pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<Draft, Error> {
             "give a table with rows, or write the spec by hand from the table's documentation",
         ));
     }
+    let candidates = candidates(&columns);
     Ok(Draft {
-        spec: assemble(&columns),
-        private_notes: notes(&file, rows, &columns),
+        spec: assemble(&candidates, &columns),
+        private_notes: notes(&file, rows, &candidates, &columns),
     })
 }
 
@@ -86,30 +88,31 @@ fn look(records: &mut Records<'_>, profiles: &mut [Profile]) -> Result<u64, Tabl
 
 /// One entry a column, together within the limits of the language.
 fn entries(profiles: &[Profile]) -> Vec<Drafted<'_>> {
+    let together = Together::new(profiles);
     let mut names = String::new();
     let mut learned = 0;
     let mut columns: Vec<Drafted<'_>> = Vec::new();
     for profile in profiles {
-        let left_out = |why: &str| Guess::LeftOut(why.to_owned());
-        let entry = match guess(profile) {
-            refused @ Guess::LeftOut(_) => refused,
-            Guess::Attribute(_) if learned >= MOST_VIRTUAL_ATTRIBUTES => {
-                left_out("a spec takes at most 256 attributes")
+        let mut column = drafted(View { profile, together });
+        if let Guess::Attribute(written) = &column.guess {
+            // Identifiers do not count towards the limit, so that names are checked as such.
+            let name = literal(&profile.name);
+            let with_this = format!("{names}(name: {name}, kind: Identifier()), ");
+            let counts = !written.attribute.is_identifier();
+            let why = if counts && learned >= MOST_VIRTUAL_ATTRIBUTES {
+                Some("a spec takes at most 256 attributes")
+            } else if parse_alone(&with_this).is_none() {
+                Some("the name looks like that of an earlier column; rename it")
+            } else {
+                names = with_this;
+                learned += usize::from(counts);
+                None
+            };
+            if let Some(why) = why {
+                column.guess = Guess::LeftOut(why.to_owned());
             }
-            Guess::Attribute(written) => {
-                // Identifiers do not count towards the limit, so that names are checked as such.
-                let name = literal(&profile.name);
-                let with_this = format!("{names}(name: {name}, kind: Identifier()), ");
-                if parse_alone(&with_this).is_none() {
-                    left_out("the name looks like that of an earlier column; rename it")
-                } else {
-                    names = with_this;
-                    learned += usize::from(!written.attribute.is_identifier());
-                    Guess::Attribute(written)
-                }
-            }
-        };
-        columns.push((profile, entry));
+        }
+        columns.push(column);
     }
     cut_levels(&mut columns);
     cut_length(&mut columns);
@@ -122,7 +125,7 @@ fn cut_length(columns: &mut [Drafted<'_>]) {
         Guess::Attribute(written) => written.text().len(),
         Guess::LeftOut(_) => 0,
     };
-    let mut entries: Vec<&mut Guess> = columns.iter_mut().map(|(_, entry)| entry).collect();
+    let mut entries: Vec<&mut Guess> = columns.iter_mut().map(|column| &mut column.guess).collect();
     let mut total: usize = entries.iter().map(|entry| length(entry)).sum();
     entries.sort_by_key(|entry| Reverse(length(entry)));
     for entry in entries {
@@ -141,7 +144,7 @@ fn cut_levels(columns: &mut [Drafted<'_>]) {
         Guess::Attribute(written) => written.attribute.virtual_attributes(),
         Guess::LeftOut(_) => 0,
     };
-    let mut entries: Vec<&mut Guess> = columns.iter_mut().map(|(_, entry)| entry).collect();
+    let mut entries: Vec<&mut Guess> = columns.iter_mut().map(|column| &mut column.guess).collect();
     let mut total: usize = entries.iter().map(|entry| levels(entry)).sum();
     entries.sort_by_key(|entry| Reverse(levels(entry)));
     for entry in entries {
