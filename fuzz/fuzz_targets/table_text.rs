@@ -91,7 +91,7 @@ fn read(
 ) -> Result<Loaded, TableError> {
     let opened = Opened::new("t.csv", Trickle { text: bytes, size });
     let options = Options {
-        delimiter: Delimiter::new(delimiter).expect("usual delimiters"),
+        delimiter: Some(Delimiter::new(delimiter).expect("usual delimiters")),
         observer: Some(&mut |bytes| text.extend_from_slice(bytes)),
         ..Options::default()
     };
@@ -117,11 +117,8 @@ fn read_back(release: &Release, loaded: &Loaded) {
     let (columns, rows) = (&loaded.table.columns, loaded.table.rows);
     let pick = &mut || stream.next_u64();
     write_table(release, columns, rows, pick, None, &mut text).expect("codes of the release");
-    let options = Options {
-        delimiter: Delimiter::new(release.output.delimiter).expect("checked with the spec"),
-        ..Options::default()
-    };
-    let again = load(release, Opened::new("t.csv", text.as_slice()), options);
+    let written = Opened::new("t.csv", text.as_slice());
+    let again = load(&release.of_output(), written, Options::default());
     let again = again.unwrap_or_else(|error| panic!("{error}"));
     assert!(again.table == loaded.table, "other codes are read back");
 }

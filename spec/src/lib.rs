@@ -29,14 +29,17 @@
 //! repository and on whatever a fuzzer thinks of.
 
 mod budget;
+mod charset;
 mod columns;
 mod decimal;
+mod delimiter;
 mod digest;
 mod evaluation;
 mod expect;
 mod fields;
 mod findings;
 mod guarantee;
+mod input;
 mod line;
 mod lookalike;
 pub mod mechanism;
@@ -55,10 +58,12 @@ mod unit;
 mod warnings;
 
 pub use budget::Budget;
+pub use charset::Charset;
 pub use decimal::{Decimal, DecimalError};
 pub use digest::digest;
 pub use evaluation::{Evaluation, Regression};
 pub use guarantee::Guarantee;
+pub use input::{DecimalSign, InputForm};
 pub use line::{Line, shown, shown_lines};
 pub use mechanism::{
     Accounting, Encoding, Estimator, Mechanism, MechanismName, MrfSearch, MrfWeights, Post,

@@ -1,11 +1,13 @@
 //! What the synthetic table looks like.
 
 use crate::columns::distinct_columns;
-use crate::expect::{count, list, mismatch, text, variant};
+use crate::delimiter::read_delimiter;
+use crate::expect::{count, list, text, variant};
 use crate::fields::{Fields, Group};
 use crate::findings::{Findings, Reason};
+use crate::input::InputForm;
 use crate::mechanism::{Around, Estimator, MechanismName};
-use crate::reader::{Node, Value};
+use crate::reader::Node;
 use crate::sampling::Sampling;
 use crate::schema::Attribute;
 use crate::spelling::Spelling;
@@ -22,7 +24,7 @@ pub struct Output {
     /// How a missing value is written, for all attributes that can have one. `None`: as each
     /// attribute's first missing token.
     pub null: Option<String>,
-    /// The byte between two fields.
+    /// The byte between two fields; the input's unless the spec has another.
     pub delimiter: u8,
     /// How texts are spelled.
     pub spelling: Spelling,
@@ -48,13 +50,17 @@ pub(crate) struct Drawn {
 
 impl Output {
     /// What an absent `output` means.
-    pub(crate) fn default_for(adjacency: Option<Adjacency>, attributes: usize) -> Self {
+    pub(crate) fn default_for(
+        adjacency: Option<Adjacency>,
+        attributes: usize,
+        input: InputForm,
+    ) -> Self {
         Self {
             rows: RowCount::default_for(adjacency),
             sampling: Sampling::WithoutReplacement,
             columns: (0..attributes).collect(),
             null: None,
-            delimiter: b',',
+            delimiter: input.delimiter,
             spelling: Spelling::default(),
         }
     }
@@ -64,13 +70,14 @@ impl Output {
         node: &Node,
         around: Around<'_>,
         drawn: Drawn,
+        input: InputForm,
         findings: &mut Findings,
     ) -> Option<Self> {
         let Around {
             adjacency, schema, ..
         } = around;
         let fields = Fields::of_group(node, OUTPUT, findings)?;
-        let default = Self::default_for(adjacency, schema.map_or(0, <[_]>::len));
+        let default = Self::default_for(adjacency, schema.map_or(0, <[_]>::len), input);
         let rows = match fields.optional("rows") {
             Some(node) => RowCount::read(node, adjacency, findings),
             None => Some(default.rows),
@@ -89,7 +96,10 @@ impl Output {
             None => Some(None),
         };
         let delimiter = match fields.optional("delimiter") {
-            Some(node) => read_delimiter(node, findings),
+            Some(node) => read_delimiter(node, findings).filter(|delimiter| {
+                let apart = input.decimal.keep_apart(*delimiter, node.place, findings);
+                apart.is_some()
+            }),
             None => Some(default.delimiter),
         };
         let spelling = match fields.optional("spelling") {
@@ -187,18 +197,6 @@ fn read_null(node: &Node, schema: &[Attribute], findings: &mut Findings) -> Opti
         return None;
     }
     Some(null.to_owned())
-}
-
-fn read_delimiter(node: &Node, findings: &mut Findings) -> Option<u8> {
-    let help = "write one of `\",\"`, `\";\"`, `\"|\"`, `\"\\t\"`";
-    let Value::Text(text) = &node.value else {
-        return mismatch(node, "a string", help, findings);
-    };
-    let [delimiter @ (b',' | b';' | b'|' | b'\t' | b' ' | b':')] = text.as_bytes() else {
-        findings.add(node.place, "this cannot be a delimiter", help);
-        return None;
-    };
-    Some(*delimiter)
 }
 
 const OUTPUT: Group = Group {

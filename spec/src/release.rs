@@ -1,10 +1,12 @@
 //! A whole spec.
 
 use crate::budget::Budget;
+use crate::charset::Charset;
 use crate::evaluation::Evaluation;
 use crate::expect::{boolean, text, whole};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
+use crate::input::InputForm;
 use crate::mechanism::{Around, Chosen, Mechanism};
 use crate::output::{Drawn, Output};
 use crate::reader::Node;
@@ -23,6 +25,8 @@ pub struct Release {
     pub unit: Unit,
     pub adjacency: Adjacency,
     pub budget: Budget,
+    /// How the table is written.
+    pub input: InputForm,
     /// Attributes in the order of the spec, names distinct, at least one that is no identifier.
     pub schema: Vec<Attribute>,
     pub mechanism: Mechanism,
@@ -91,11 +95,18 @@ impl Release {
         }
     }
 
-    /// By what the synthetic table is read back: each row counts, and texts are as the output spells them.
+    /// By what the synthetic table is read back: each row counts, and texts and fields are as the output has them.
+    /// Whoever has changed its delimiter may say so.
     #[must_use]
     pub fn of_output(&self) -> Self {
         let mut release = Self {
             unit: Unit::Row,
+            input: InputForm {
+                delimiter: self.output.delimiter,
+                states_delimiter: false,
+                encoding: Charset::UTF_8,
+                ..self.input
+            },
             ..self.clone()
         };
         for attribute in &mut release.schema {
@@ -122,8 +133,14 @@ impl Release {
         if let (Some(adjacency), Some(node), Some(unit)) = (adjacency, adjacency_node, &unit) {
             adjacency.check_with(unit, node, findings);
         }
+        let input = match fields.optional("input") {
+            Some(node) => InputForm::read(node, findings),
+            None => Some(InputForm::default()),
+        };
+        let assumed_input = input.unwrap_or_default();
         let schema_node = fields.required("schema", "[(name: \"age\", kind: …), …]", findings);
-        let schema = schema_node.and_then(|node| read_schema(node, findings));
+        let schema =
+            schema_node.and_then(|node| read_schema(node, assumed_input.decimal, findings));
         if let (Some(schema), Some(node), Some(unit)) = (&schema, schema_node, &unit) {
             check_id_column(unit, schema, node, findings);
         }
@@ -155,10 +172,11 @@ impl Release {
             estimator: mechanism.as_ref().and_then(Mechanism::estimator),
         };
         let output = match fields.optional("output") {
-            Some(node) => Output::read(node, around, drawn, findings),
+            Some(node) => Output::read(node, around, drawn, assumed_input, findings),
             None => Some(Output::default_for(
                 adjacency,
                 schema.as_ref().map_or(0, Vec::len),
+                assumed_input,
             )),
         };
         let evaluation = match fields.optional("evaluation") {
@@ -180,6 +198,7 @@ impl Release {
             unit: unit?,
             adjacency: adjacency?,
             budget: budget?,
+            input: input?,
             schema,
             mechanism: mechanism?,
             output,
@@ -236,6 +255,7 @@ const RELEASE: Group = Group {
         "unit",
         "adjacency",
         "budget",
+        "input",
         "schema",
         "mechanism",
         "output",

@@ -8,6 +8,7 @@
 use crate::decimal::scan::Scanned;
 use crate::expect::variant;
 use crate::findings::Findings;
+use crate::input::DecimalSign;
 use crate::reader::Node;
 
 /// How labels, missing values and names of columns are spelled in the output.
@@ -49,7 +50,10 @@ impl Spelling {
 
 /// Whether a spreadsheet would take a field for a formula.
 pub(crate) fn is_formula(text: &str) -> bool {
-    text.starts_with(FORMULAS_BEGIN) && Scanned::new(text).is_none()
+    let is_number = |sign: DecimalSign| Scanned::with_sign(text, sign.byte()).is_some();
+    text.starts_with(FORMULAS_BEGIN)
+        && !is_number(DecimalSign::Point)
+        && !is_number(DecimalSign::Comma)
 }
 
 /// A formula does, and so does a formula behind apostrophes: else it would be read back as another text.
@@ -89,6 +93,8 @@ mod tests {
             ("-5", "-5"),
             ("+5", "+5"),
             ("-5.25", "-5.25"),
+            ("-5,25", "-5,25"),
+            ("-5,2,5", "'-5,2,5"),
             ("-1e-3", "-1e-3"),
             ("a=1", "a=1"),
             ("'n Sync", "'n Sync"),

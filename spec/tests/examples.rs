@@ -1,8 +1,8 @@
 //! Every shipped example says what it is meant to say.
 
 use privet_spec::{
-    Adjacency, Decimal, Encoding, Estimator, Guarantee, Kind, Mechanism, Outside, Post, Refusal,
-    Release, RowCount, Sampling, Score, Selection, Style, Unit, parse,
+    Adjacency, Decimal, DecimalSign, Encoding, Estimator, Guarantee, Kind, Mechanism, Outside,
+    Post, Refusal, Release, RowCount, Sampling, Score, Selection, Style, Unit, parse,
 };
 
 fn decimal(text: &str) -> Decimal {
@@ -182,6 +182,12 @@ fn every_feature_reads_as_written() {
     );
     assert_eq!(release.budget.lifetime.unwrap().epsilon(), decimal("2"));
     assert_eq!(release.budget.previous.len(), 1);
+    let input = release.input;
+    assert_eq!(
+        (input.delimiter, input.decimal),
+        (b'\t', DecimalSign::Comma)
+    );
+    assert_eq!(input.encoding.name(), "ISO-8859-15");
     let order: Vec<_> = release
         .columns()
         .map(privet_spec::Attribute::name)

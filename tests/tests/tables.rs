@@ -100,6 +100,113 @@ fn other_delimiters() {
     }
 }
 
+/// A table as a spreadsheet of a country with decimal commas saves it: released, verified, replayed and evaluated by
+/// the spec alone, and its synthetic table is of the same form, in UTF-8.
+#[test]
+fn the_form_of_a_table_stands_in_the_spec() {
+    let input =
+        "    input: (delimiter: \";\", decimal: \",\", encoding: \"windows-1252\"),\n    schema: [";
+    let spec = SURVEY
+        .replace("    schema: [", input)
+        .replace("farm", "Höfe");
+    let mut header = SURVEY_HEADER;
+    header[5] = "größe";
+    let rows = survey(400).into_iter().map(|mut row| {
+        row[1].push_str(if row[1] == "NA" { "" } else { ",0" });
+        row[5] = row[5].replace('.', ",");
+        row[7] = row[7].replace("farm", "Höfe");
+        row
+    });
+    let text = csv_text(&header, rows, ';');
+    // All that is not ASCII here are Latin letters, which windows-1252 has at their Unicode numbers.
+    let latin: Vec<u8> = text
+        .chars()
+        .map(|letter| u8::try_from(u32::from(letter)).unwrap())
+        .collect();
+    let desk = Desk::with(&spec.replace("\"bmi\"", "\"größe\""), &latin);
+    desk.release("out", &["--keep-seed", "seed"]);
+    desk.assert_verifies("out", &["--data", "table.csv", "--seed-file", "seed"]);
+    let synthetic = desk.text("out/synthetic.csv");
+    assert!(
+        synthetic.starts_with("number;age;sex;region;smokes;größe;visit;job\n"),
+        "{synthetic}"
+    );
+    assert!(
+        synthetic.contains(";Höfe\n") && synthetic.contains(";office, or shop\n"),
+        "{synthetic}"
+    );
+    let sizes = synthetic
+        .lines()
+        .skip(1)
+        .map(|line| line.split(';').nth(5).unwrap());
+    let comma = |size: &str| {
+        size == "NA"
+            || size
+                .split_once(',')
+                .is_some_and(|(_, digits)| digits.len() == 1)
+    };
+    assert!(
+        sizes.clone().all(comma) && sizes.clone().any(|size| size != "NA"),
+        "{synthetic}"
+    );
+    let more = desk.run(&["sample", "out", "--rows", "3", "--seed", "1"]);
+    assert!(more.out.starts_with("number;age;"), "{}", more.out);
+    for args in [
+        &["check", "spec.ron", "--data", "table.csv"][..],
+        &[
+            "evaluate",
+            "--spec",
+            "spec.ron",
+            "--real",
+            "table.csv",
+            "--synthetic",
+            "out/synthetic.csv",
+        ],
+        &[
+            "compare",
+            "out",
+            "out",
+            "--spec",
+            "spec.ron",
+            "--real",
+            "table.csv",
+        ],
+        &["report", "out", "--out", "report.html"],
+    ] {
+        let run = desk.run(args);
+        assert_eq!(run.code, Some(0), "{args:?}:\n{}\n{}", run.err, run.out);
+        assert!(!run.out.contains('\u{fffd}'), "{args:?}:\n{}", run.out);
+    }
+    let args = [
+        "release",
+        "spec.ron",
+        "--data",
+        "table.csv",
+        "--out",
+        "o",
+        "--delimiter",
+        ",",
+    ];
+    assert_refused(
+        &desk.run(&args),
+        &[
+            "--delimiter",
+            "by `;`, the spec says",
+            "leave the option out",
+        ],
+        "another",
+    );
+    desk.release("same", &["--delimiter", ";"]);
+    // The same table in another encoding is another table for this spec.
+    desk.write("table.csv", &text);
+    let args = ["release", "spec.ron", "--data", "table.csv", "--out", "o"];
+    assert_refused(
+        &desk.run(&args),
+        &["table.csv:1", "column `größe`"],
+        "UTF-8",
+    );
+}
+
 #[test]
 fn extra_columns_are_ignored_with_a_note() {
     let rows = survey(300);

@@ -127,7 +127,6 @@ fn measured(args: &Args, spec: &Path, real: &Path) -> Result<Vec<Option<Evaluati
     folders
         .map(|folder| {
             let synthetic = Input::at(folder.join(SYNTHETIC));
-            let synthetic = synthetic.divided_by(real.delimiter_of_output());
             Ok(Some(real.compare(synthetic)?))
         })
         .collect()

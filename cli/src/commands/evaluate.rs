@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use privet_evaluate::Evaluation;
 use privet_release::files::refuse_existing;
-use privet_release::{Published, Spec};
+use privet_release::{Input, Published, Spec};
 use privet_report::full;
 use privet_report::measure::RealTable;
 
@@ -76,11 +76,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         args.wanted.read(),
         &watch,
     )?;
-    let of_output = match &args.synthetic_delimiter {
-        Some(text) => delimiter(text)?,
-        None => real.delimiter_of_output(),
+    let synthetic = Input::at(&args.synthetic);
+    let synthetic = match &args.synthetic_delimiter {
+        Some(text) => synthetic.divided_by(delimiter(text)?),
+        None => synthetic,
     };
-    let synthetic = privet_release::Input::at(&args.synthetic).divided_by(of_output);
     let found = real.compare(synthetic)?;
     if files(args).next().is_none() {
         return Ok(full::summary(&found, out)?);

@@ -8,15 +8,19 @@ use privet_spec::shown;
 /// How a table is read.
 #[derive(Debug, clap::Args)]
 pub struct Table {
-    /// The byte between fields of the table; \t for a tab.
-    #[arg(long, value_name = "CHARACTER", default_value = ",")]
-    pub delimiter: String,
+    /// The byte between fields of the table, where no spec states it; \t for a tab, a comma if not given.
+    #[arg(long, value_name = "CHARACTER")]
+    pub delimiter: Option<String>,
 }
 
 impl Table {
     /// The table at a path; `-` is standard input.
     pub fn input(&self, path: &Path) -> Result<Input<'static>, Error> {
-        Ok(Input::at(path).divided_by(delimiter(&self.delimiter)?))
+        let input = Input::at(path);
+        Ok(match &self.delimiter {
+            Some(text) => input.divided_by(delimiter(text)?),
+            None => input,
+        })
     }
 }
 

@@ -16,8 +16,8 @@ pub enum Misfit {
     Missing,
     /// An undeclared label, or text where a number or date should be.
     Foreign,
-    /// Not UTF-8.
-    NotUtf8,
+    /// With a byte that has no meaning in the table's encoding.
+    Undecodable,
 }
 
 /// The misfits of one kind in one column.
@@ -53,10 +53,10 @@ impl fmt::Display for Consequence {
 }
 
 impl Misfit {
-    /// How a field fits its attribute; `None` if it does.
-    pub(super) fn of(attribute: &Attribute, field: &[u8]) -> Option<Self> {
-        let Ok(field) = core::str::from_utf8(field) else {
-            return Some(Self::NotUtf8);
+    /// How a field fits its attribute; `None` if it does. A field that is no text at all has none.
+    pub(super) fn of(attribute: &Attribute, field: Option<&str>) -> Option<Self> {
+        let Some(field) = field else {
+            return Some(Self::Undecodable);
         };
         match attribute.classify(field) {
             Fit::Inside(_) | Fit::Missing(_) => None,
@@ -70,7 +70,7 @@ impl Misfit {
     /// What a release does with such a field.
     pub(super) fn consequence(self, attribute: &Attribute) -> Consequence {
         match (self, attribute.outside()) {
-            (Self::NotUtf8, _) => Consequence::Stops(", whatever the policy"),
+            (Self::Undecodable, _) => Consequence::Stops(", whatever the policy"),
             (_, Outside::Fail) => Consequence::Stops(" (`Fail`)"),
             (_, Outside::Null) => Consequence::Becomes("a missing value (`Null`)"),
             (_, Outside::Other(_)) => Consequence::Becomes("the catch-all label (`Other`)"),
@@ -90,7 +90,7 @@ impl Misfit {
             Self::Above => "above the domain",
             Self::Missing => "missing, but not as the spec declares it",
             Self::Foreign => "not of the attribute's kind",
-            Self::NotUtf8 => "not UTF-8",
+            Self::Undecodable => "not in the table's encoding (`input`; UTF-8 unless stated)",
         }
     }
 
@@ -100,7 +100,7 @@ impl Misfit {
         Self::Above,
         Self::Missing,
         Self::Foreign,
-        Self::NotUtf8,
+        Self::Undecodable,
     ];
 }
 

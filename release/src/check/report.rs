@@ -177,7 +177,7 @@ mod tests {
                 ("age", Misfit::Missing, at(8, "\"\"")),
                 ("age", Misfit::Foreign, at(4, "\"old\"")),
                 ("sex", Misfit::Missing, at(4, "\"\"")),
-                ("sex", Misfit::NotUtf8, at(7, "\"\\u{fffd}\"")),
+                ("sex", Misfit::Undecodable, at(7, "\"\\u{fffd}\"")),
                 ("job", Misfit::Foreign, at(4, "\"z\"")),
                 ("yes", Misfit::Foreign, at(4, "\"TRUE\"")),
             ]

@@ -1,6 +1,6 @@
 //! Going through a table without stopping at what does not fit.
 
-use privet_spec::{Attribute, Release};
+use privet_spec::{Attribute, Charset, Release};
 
 use super::misfit::{Misfit, Misfits};
 use super::report::{Report, shown};
@@ -20,9 +20,12 @@ pub fn check_table(
     limit: usize,
     watch: &dyn Watch,
 ) -> Result<Report, Error> {
-    table.read("the table", watch, |opened, options| {
-        survey(spec.release(), opened, options, limit)
-    })
+    table.read(
+        spec.release().input,
+        "the table",
+        watch,
+        |opened, options| survey(spec.release(), opened, options, limit),
+    )
 }
 
 /// The same on a table that is open.
@@ -32,7 +35,7 @@ pub(crate) fn survey<'r>(
     options: Options<'r>,
     limit: usize,
 ) -> Result<Report, TableError> {
-    let mut records = Records::new(opened, options)?;
+    let mut records = Records::new(opened, options, release.input)?;
     let mut bounding = Bounding::new(release, &records)?;
     let mut columns = release
         .learned()
@@ -79,6 +82,7 @@ pub(crate) fn survey<'r>(
 
 struct Column<'s> {
     attribute: &'s Attribute,
+    encoding: Charset,
     index: usize,
     /// One for each kind of misfit, in the order of `Misfit::ALL`.
     found: Vec<Misfits>,
@@ -95,13 +99,15 @@ impl<'s> Column<'s> {
         });
         Ok(Self {
             attribute,
+            encoding: records.encoding(),
             index: records.find(&attribute.column())?,
             found: found.into(),
         })
     }
 
     fn look(&mut self, field: &[u8], line: u64, limit: usize) {
-        let Some(misfit) = Misfit::of(self.attribute, field) else {
+        let text = self.encoding.decode(field);
+        let Some(misfit) = Misfit::of(self.attribute, text.as_deref()) else {
             return;
         };
         let Some(found) = self.found.iter_mut().find(|found| found.misfit == misfit) else {
@@ -109,7 +115,8 @@ impl<'s> Column<'s> {
         };
         found.count = found.count.saturating_add(1);
         if found.first.len() < limit {
-            found.first.push((line, shown(field)));
+            let visible = text.as_deref().map_or(field, str::as_bytes);
+            found.first.push((line, shown(visible)));
         }
     }
 

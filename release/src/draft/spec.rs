@@ -2,7 +2,7 @@
 
 use core::cmp::Reverse;
 
-use privet_spec::MOST_VIRTUAL_ATTRIBUTES;
+use privet_spec::{InputForm, MOST_VIRTUAL_ATTRIBUTES};
 
 use super::assemble::assemble;
 use super::guess::{Drafted, Guess, drafted};
@@ -30,7 +30,7 @@ pub struct Draft {
 /// Reads a table and writes a first spec for it, to be checked line by line.
 pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<Draft, Error> {
     let file = table.name();
-    let Seen { rows, profiles } = table.read("the table", watch, profiles)?;
+    let Seen { rows, profiles } = table.read(InputForm::default(), "the table", watch, profiles)?;
     let columns = entries(&profiles);
     let learned = |column: &Drafted<'_>| matches!(&column.guess, Guess::Attribute(written) if !written.attribute.is_identifier());
     if !columns.iter().any(learned) {
@@ -55,7 +55,7 @@ struct Seen {
 
 /// What every column looks like.
 fn profiles<'r>(opened: Opened<'r>, options: Options<'r>) -> Result<Seen, TableError> {
-    let mut records = Records::new(opened, options)?;
+    let mut records = Records::new(opened, options, InputForm::default())?;
     if let Some(delimiter) = records.header().other_delimiter() {
         return Err(records.error(Some(1), None, Cause::OtherDelimiter { delimiter }));
     }

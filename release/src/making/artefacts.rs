@@ -60,7 +60,7 @@ impl<'a> UnderWay<'a> {
             .stage("reading the table", input.size().unwrap_or(0));
         let progress = |bytes| bar.at(bytes);
         let mut observer = |bytes: &[u8]| commitment.update(bytes);
-        let (opened, mut options) = input.open()?;
+        let (opened, mut options) = input.open(self.spec.release().input)?;
         options.bounding = self.seed.bounding();
         options.observer = Some(&mut observer);
         options.progress = Some(&progress);

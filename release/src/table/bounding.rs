@@ -17,7 +17,7 @@
 
 use std::collections::HashMap;
 
-use privet_spec::{Adjacency, Release, Unit};
+use privet_spec::{Adjacency, DecimalSign, Release, Unit};
 use rayon::prelude::*;
 
 use super::codes::{Codes, put_row};
@@ -36,8 +36,10 @@ pub(crate) enum Bounding {
 pub(crate) struct Persons {
     /// Column of the id.
     column: usize,
-    /// Texts that name nobody.
-    missing: Vec<String>,
+    /// Fields that name nobody, as bytes of the table.
+    missing: Vec<Vec<u8>>,
+    /// What stands before a fraction.
+    decimal: DecimalSign,
     most: u32,
     /// Whether each row must be another person: under `Replace`, where a neighbour is one row changed.
     /// Keeping one of several rows of a person would let one changed row, its id among it, move two
@@ -70,7 +72,12 @@ impl Bounding {
             Unit::Row => Self::EveryRow,
             Unit::Person { id, rows, missing } => Self::Persons(Persons {
                 column: records.find(id)?,
-                missing: missing.clone(),
+                // What the encoding cannot write stands in no field.
+                missing: missing
+                    .iter()
+                    .filter_map(|token| records.encoding().encode(token))
+                    .collect(),
+                decimal: release.input.decimal,
                 most: *rows,
                 each_once: release.adjacency == Adjacency::Replace,
                 numbers: HashMap::new(),
@@ -117,7 +124,7 @@ impl Bounding {
 
 impl Persons {
     fn judge(&mut self, field: &[u8]) -> Verdict {
-        let Some(id) = id_text(field, &self.missing) else {
+        let Some(id) = id_text(field, &self.missing, self.decimal) else {
             return if self.each_once {
                 Verdict::Refused(IdProblem::Missing)
             } else {

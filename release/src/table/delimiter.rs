@@ -3,6 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use privet_spec::InputForm;
+
 /// The byte between two fields. Invariant: ASCII, and neither a quote nor an end of line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delimiter(u8);
@@ -17,6 +19,12 @@ impl Delimiter {
     pub fn new(byte: u8) -> Result<Self, BadDelimiter> {
         let usable = byte.is_ascii() && !matches!(byte, b'"' | b'\n' | b'\r');
         usable.then_some(Self(byte)).ok_or(BadDelimiter)
+    }
+
+    /// Between the fields of such a table.
+    pub fn of(form: InputForm) -> Self {
+        // A spec states only delimiters that can be one.
+        Self::new(form.delimiter).unwrap_or_default()
     }
 
     pub fn byte(self) -> u8 {

@@ -6,7 +6,7 @@
 use core::fmt::{self, Write as _};
 use std::io;
 
-use privet_spec::{Line, Refusal, shown};
+use privet_spec::{Charset, Line, Refusal, shown};
 
 use super::delimiter::Delimiter;
 
@@ -37,8 +37,10 @@ pub enum Cause {
     Damaged,
     /// There is not even a header.
     Empty,
-    /// A name in the header is not UTF-8. Columns are counted from 1.
-    HeaderNotUtf8 { number: usize },
+    /// A name in the header has a byte without meaning. Columns are counted from 1.
+    UndecodableName { number: usize, encoding: Charset },
+    /// The file says itself that it is UTF-8, and the spec that it is not.
+    MarkedUtf8 { encoding: Charset },
     /// A name stands twice in the header.
     DuplicateColumn,
     /// A column that the spec needs is not in the header.
@@ -56,8 +58,8 @@ pub enum Cause {
     OpenQuote,
     /// A row is longer than any real one.
     TooLong,
-    /// A field of a used column is not UTF-8.
-    NotUtf8,
+    /// A field of a used column has a byte without meaning.
+    Undecodable { encoding: Charset },
     /// The attribute's policy stops the release at this field.
     Refused(Refusal),
     /// Under `Replace` each row is another person, and this one is not.
@@ -99,8 +101,13 @@ impl Cause {
             Self::NoMemory => "the table does not fit into memory".to_owned(),
             Self::Damaged => "the compressed data is damaged or cut off".to_owned(),
             Self::Empty => "the file is empty: it has no header".to_owned(),
-            Self::HeaderNotUtf8 { number } => {
-                format!("the name of column {number} in the header is not UTF-8")
+            Self::UndecodableName { number, encoding } => {
+                let encoding = encoding.name();
+                format!("the name of column {number} in the header is not {encoding}")
+            }
+            Self::MarkedUtf8 { encoding } => {
+                let encoding = encoding.name();
+                format!("it begins as UTF-8 does (a byte order mark), and the spec says {encoding}")
             }
             Self::DuplicateColumn => "this name stands twice in the header".to_owned(),
             Self::MissingColumn { .. } => "the header has no such column".to_owned(),
@@ -112,7 +119,7 @@ impl Cause {
             }
             Self::OpenQuote => "a quoted field of this row is never closed".to_owned(),
             Self::TooLong => format!("the row is longer than {LONGEST_ROW_NAME}"),
-            Self::NotUtf8 => "the field is not UTF-8".to_owned(),
+            Self::Undecodable { encoding } => format!("the field is not {}", encoding.name()),
             Self::Refused(Refusal::Outside) => {
                 "a value outside of the domain, and the policy is `Fail`".to_owned()
             }
@@ -140,13 +147,20 @@ impl Cause {
             Self::NoMemory => "use a machine with more memory, or a table with fewer rows".to_owned(),
             Self::Damaged => "fetch the file again, and try `gzip -t` on it".to_owned(),
             Self::Empty => "the first line must hold the names of the columns".to_owned(),
-            Self::HeaderNotUtf8 { .. } | Self::NotUtf8 => "save the file as UTF-8".to_owned(),
+            Self::UndecodableName { encoding, .. } | Self::Undecodable { encoding } => {
+                other_encoding(*encoding)
+            }
+            Self::MarkedUtf8 { .. } => {
+                "write `input: (encoding: \"utf-8\")` in the spec, or leave `encoding` out".to_owned()
+            }
             Self::DuplicateColumn => "rename or remove one of the two columns".to_owned(),
             Self::MissingColumn {
                 delimiter: Some(delimiter),
                 ..
             } => format!(
-                "are the fields divided by `{delimiter}`? If so, say `--delimiter {}`",
+                "are the fields divided by `{delimiter}`? If so, write `input: (delimiter: {})` in the spec, or, if \
+                 it states none, say `--delimiter {}`",
+                literal(*delimiter),
                 shell(*delimiter)
             ),
             Self::MissingColumn {
@@ -202,6 +216,24 @@ impl core::error::Error for TableError {
             Cause::Unreadable(error) => Some(error),
             _ => None,
         }
+    }
+}
+
+/// What to do about a table that is not in the encoding that the spec states, or leaves to be UTF-8.
+fn other_encoding(encoding: Charset) -> String {
+    if encoding == Charset::UTF_8 {
+        "save the file as UTF-8, or state its encoding in the spec, as in `input: (encoding: \"windows-1252\")`"
+            .to_owned()
+    } else {
+        "mend the data, or state its true encoding in the spec (`input`)".to_owned()
+    }
+}
+
+/// A delimiter as one writes it in a spec.
+fn literal(delimiter: Delimiter) -> String {
+    match delimiter.byte() {
+        b'\t' => "\"tab\"".to_owned(),
+        byte => format!("\"{}\"", char::from(byte)),
     }
 }
 

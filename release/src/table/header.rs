@@ -1,6 +1,9 @@
 //! The first row: which column is which.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
+
+use privet_spec::Charset;
 
 use super::delimiter::Delimiter;
 use super::error::Cause;
@@ -22,17 +25,19 @@ impl Header {
         bytes: &[u8],
         ends: &[usize],
         delimiter: Delimiter,
+        encoding: Charset,
     ) -> Result<Self, HeaderProblem> {
         let mut names: Vec<String> = Vec::new();
-        let mut seen: HashSet<&str> = HashSet::new();
+        let mut seen: HashSet<Cow<'_, str>> = HashSet::new();
         for index in 0..ends.len() {
-            let Ok(name) = core::str::from_utf8(field(bytes, ends, index)) else {
-                return Err((None, Cause::HeaderNotUtf8 { number: index + 1 }));
+            let Some(name) = encoding.decode(field(bytes, ends, index)) else {
+                let number = index + 1;
+                return Err((None, Cause::UndecodableName { number, encoding }));
             };
-            if !seen.insert(name) {
-                return Err((Some(name.to_owned()), Cause::DuplicateColumn));
+            if !seen.insert(name.clone()) {
+                return Err((Some(name.into_owned()), Cause::DuplicateColumn));
             }
-            names.push(name.to_owned());
+            names.push(name.into_owned());
         }
         Ok(Self { names, delimiter })
     }

@@ -1,25 +1,31 @@
 //! A person's id.
 
+use privet_spec::DecimalSign;
+
 /// The text of an id; nothing where the field names no person.
 ///
 /// An id has one text, whatever type its column has in a file. A single missing id turns whole numbers into
-/// fractions in many programs, so `12.0` is the id `12`. Were two persons to share a text by this, they would be
+/// fractions in many programs, so `12.0` is the id `12`
+/// (`12,0`, where fractions are written so). Were two persons to share a text by this, they would be
 /// protected as one person: that costs rows, not privacy. Otherwise ids are compared as bytes.
 ///
 /// No person is named by the empty field, by NaN as programs write it, and by a text that the spec declares.
-pub(crate) fn id_text<'f>(field: &'f [u8], missing: &[String]) -> Option<&'f [u8]> {
-    let id = whole_number(field);
+pub(crate) fn id_text<'f>(
+    field: &'f [u8],
+    missing: &[Vec<u8>],
+    decimal: DecimalSign,
+) -> Option<&'f [u8]> {
+    let id = whole_number(field, decimal);
     let nobody = NOBODY.contains(&id)
-        || missing.iter().any(|token| {
-            let token = token.as_bytes();
-            token == field || whole_number(token) == id
-        });
+        || missing
+            .iter()
+            .any(|token| token == field || whole_number(token, decimal) == id);
     (!nobody).then_some(id)
 }
 
 /// Without a fraction of zeros: `12` for `12.0`, and anything else as it is.
-fn whole_number(text: &[u8]) -> &[u8] {
-    let Some(point) = text.iter().position(|byte| *byte == b'.') else {
+fn whole_number(text: &[u8], decimal: DecimalSign) -> &[u8] {
+    let Some(point) = text.iter().position(|byte| *byte == decimal.byte()) else {
         return text;
     };
     let (whole, fraction) = text.split_at(point);
@@ -41,7 +47,7 @@ mod tests {
 
     #[test]
     fn an_id_has_one_text() {
-        let missing = ["NA".to_owned(), "-1".to_owned(), "0.00".to_owned()];
+        let missing = ["NA", "-1", "0.00"].map(|token| token.as_bytes().to_vec());
         for (field, expected) in [
             ("12", Some("12")),
             ("12.0", Some("12")),
@@ -67,8 +73,13 @@ mod tests {
             ("0", None),
             ("0.00", None),
         ] {
-            let text = id_text(field.as_bytes(), &missing);
+            let text = id_text(field.as_bytes(), &missing, DecimalSign::Point);
             assert_eq!(text, expected.map(str::as_bytes), "{field}");
+            let swapped = |text: &str| text.replace('.', ",").into_bytes();
+            let missing = ["NA", "-1", "0,00"].map(|token| token.as_bytes().to_vec());
+            let field = swapped(field);
+            let text = id_text(&field, &missing, DecimalSign::Comma);
+            assert_eq!(text, expected.map(swapped).as_deref(), "{field:?}");
         }
     }
 }

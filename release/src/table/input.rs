@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io::Read;
 
-use privet_spec::Release;
+use privet_spec::{InputForm, Release};
 
 use super::delimiter::Delimiter;
 use super::error::TableError;
@@ -16,7 +16,7 @@ use crate::watch::Watch;
 /// A table to be read: a CSV file, plain or gzip, standard input, or any reader. It is opened when it is read.
 pub struct Input<'r> {
     from: From<'r>,
-    delimiter: Delimiter,
+    delimiter: Option<Delimiter>,
 }
 
 enum From<'r> {
@@ -29,7 +29,7 @@ impl<'r> Input<'r> {
     pub fn at(path: impl AsRef<OsStr>) -> Self {
         Self {
             from: From::Source(Source::new(path)),
-            delimiter: Delimiter::COMMA,
+            delimiter: None,
         }
     }
 
@@ -37,19 +37,23 @@ impl<'r> Input<'r> {
     pub fn from_reader(name: impl Into<String>, bytes: impl Read + 'r) -> Self {
         Self {
             from: From::Reader(Opened::new(name, bytes)),
-            delimiter: Delimiter::COMMA,
+            delimiter: None,
         }
     }
 
-    /// The byte between fields; a comma unless given.
+    /// The byte between fields, where the spec states none; a comma unless given. Reading by a spec that states
+    /// another is refused.
     #[must_use]
     pub fn divided_by(self, delimiter: Delimiter) -> Self {
-        Self { delimiter, ..self }
+        Self {
+            delimiter: Some(delimiter),
+            ..self
+        }
     }
 
     /// Reads the table as the spec says. `what` it is stands in the progress, as in "the table".
     pub fn encode(self, release: &Release, what: &str, watch: &dyn Watch) -> Result<Loaded, Error> {
-        self.read(what, watch, |opened, options| {
+        self.read(release.input, what, watch, |opened, options| {
             load(release, opened, options)
         })
     }
@@ -61,7 +65,7 @@ impl<'r> Input<'r> {
         what: &str,
         watch: &dyn Watch,
     ) -> Result<Loaded, Error> {
-        self.read(what, watch, |opened, options| {
+        self.read(release.input, what, watch, |opened, options| {
             load_with_numbers(release, opened, options)
         })
     }
@@ -69,13 +73,14 @@ impl<'r> Input<'r> {
     /// Goes through the bytes with a bar.
     pub(crate) fn read<T>(
         self,
+        form: InputForm,
         what: &str,
         watch: &dyn Watch,
         read: impl for<'o> FnOnce(Opened<'o>, Options<'o>) -> Result<T, TableError>,
     ) -> Result<T, Error> {
         let bar = watch.stage(&format!("reading {what}"), self.size().unwrap_or(0));
         let progress = |bytes| bar.at(bytes);
-        let (opened, options) = self.open()?;
+        let (opened, options) = self.open(form)?;
         let options = Options {
             progress: Some(&progress),
             ..options
@@ -100,7 +105,10 @@ impl<'r> Input<'r> {
     }
 
     /// Its bytes, and how they are read.
-    pub(crate) fn open<'o>(self) -> Result<(Opened<'r>, Options<'o>), TableError> {
+    pub(crate) fn open<'o>(self, form: InputForm) -> Result<(Opened<'r>, Options<'o>), Error> {
+        if let Some(given) = self.delimiter {
+            refuse_another(given, form)?;
+        }
         let options = Options {
             delimiter: self.delimiter,
             ..Options::default()
@@ -111,4 +119,17 @@ impl<'r> Input<'r> {
         };
         Ok((opened, options))
     }
+}
+
+/// A spec is signed with its delimiter, so that nothing beside it may say otherwise.
+fn refuse_another(given: Delimiter, form: InputForm) -> Result<(), Error> {
+    let stated = Delimiter::of(form);
+    if !form.states_delimiter || given == stated {
+        return Ok(());
+    }
+    Err(Error::refused(
+        "--delimiter",
+        format!("fields are divided by `{given}`, it says, and by `{stated}`, the spec says"),
+        "leave the option out, or change `input` in the spec",
+    ))
 }

@@ -4,7 +4,7 @@
 //! columns. The result does not depend on the number of threads; neither does the error, which is
 //! always the one that stands first in the file.
 
-use privet_spec::{Attribute, Bins, Encoded, Refusal, Release};
+use privet_spec::{Attribute, Bins, Charset, Encoded, Refusal, Release};
 use rayon::prelude::*;
 
 use super::memo::Memo;
@@ -59,7 +59,7 @@ fn load_columns<'r>(
     keep: Keep,
 ) -> Result<Loaded, TableError> {
     let key = options.bounding.clone();
-    let records = Records::new(opened, options)?;
+    let records = Records::new(opened, options, release.input)?;
     let bounding = Bounding::new(release, &records)?;
     let mut columns = release
         .learned()
@@ -137,7 +137,9 @@ fn first_refused(columns: &[Column<'_>], records: &Records<'_>) -> Option<TableE
         .min_by_key(|((line, _), _)| *line);
     let ((line, refused), column) = refused?;
     let cause = match refused {
-        Refused::NotUtf8 => Cause::NotUtf8,
+        Refused::Undecodable => Cause::Undecodable {
+            encoding: records.encoding(),
+        },
         Refused::NoMemory => return Some(records.error(None, None, Cause::NoMemory)),
         Refused::Policy(refusal) => Cause::Refused(refusal),
     };
@@ -242,6 +244,7 @@ impl<'r> Feed<'r> {
 /// One attribute's way from fields to codes.
 struct Column<'s> {
     attribute: &'s Attribute,
+    encoding: Charset,
     /// Column of the file.
     index: usize,
     codes: Codes,
@@ -253,7 +256,7 @@ struct Column<'s> {
 
 #[derive(Clone, Copy)]
 enum Refused {
-    NotUtf8,
+    Undecodable,
     NoMemory,
     Policy(Refusal),
 }
@@ -269,6 +272,7 @@ impl<'s> Column<'s> {
         Ok(Self {
             numbers: (keep == Keep::Numbers && wide).then(Vec::new),
             attribute,
+            encoding: records.encoding(),
             index: records.find(&attribute.column())?,
             codes: Codes::for_attribute(attribute),
             memo: Memo::new(),
@@ -280,6 +284,7 @@ impl<'s> Column<'s> {
     fn encode(&mut self, batch: &Batch) {
         let Self {
             attribute,
+            encoding,
             index,
             codes,
             numbers,
@@ -297,17 +302,19 @@ impl<'s> Column<'s> {
             return;
         }
         if let Some(numbers) = numbers {
-            numbers.extend(batch.column(*index).map(|cell| number(attribute, &cell)));
+            let cells = batch.column(*index);
+            numbers.extend(cells.map(|cell| number(attribute, *encoding, &cell)));
         }
         let cells = batch.column(*index);
+        let read = |field: &[u8]| encode(attribute, *encoding, field);
         let outcome = match codes {
             Codes::Narrow(codes) => {
-                encode_all(attribute, cells, memo, |code| {
+                encode_all(read, cells, memo, |code| {
                     // A narrow attribute has at most 256 codes.
                     codes.push(u8::try_from(code).unwrap_or(u8::MAX));
                 })
             }
-            Codes::Wide(codes) => encode_all(attribute, cells, memo, |code| codes.push(code)),
+            Codes::Wide(codes) => encode_all(read, cells, memo, |code| codes.push(code)),
         };
         *refused = outcome.err();
     }
@@ -318,7 +325,7 @@ impl<'s> Column<'s> {
 }
 
 fn encode_all<'b>(
-    attribute: &Attribute,
+    read: impl Fn(&[u8]) -> Result<u16, Refused>,
     cells: impl Iterator<Item = Cell<'b>>,
     memo: &mut Memo,
     mut push: impl FnMut(u16),
@@ -328,7 +335,7 @@ fn encode_all<'b>(
         let code = if let Some(code) = key.and_then(|key| memo.find(key)) {
             code
         } else {
-            let code = encode(attribute, cell.bytes()).map_err(|why| (cell.line, why))?;
+            let code = read(cell.bytes()).map_err(|why| (cell.line, why))?;
             if let Some(key) = key {
                 memo.remember(key, code);
             }
@@ -340,14 +347,16 @@ fn encode_all<'b>(
 }
 
 /// 0 for a field without a number, whose code says so.
-fn number(attribute: &Attribute, cell: &Cell<'_>) -> i64 {
-    let field = core::str::from_utf8(cell.bytes()).ok();
-    field.and_then(|field| attribute.number(field)).unwrap_or(0)
+fn number(attribute: &Attribute, encoding: Charset, cell: &Cell<'_>) -> i64 {
+    let field = encoding.decode(cell.bytes());
+    field
+        .and_then(|field| attribute.number(&field))
+        .unwrap_or(0)
 }
 
-fn encode(attribute: &Attribute, field: &[u8]) -> Result<u16, Refused> {
-    let field = core::str::from_utf8(field).map_err(|_| Refused::NotUtf8)?;
-    match attribute.encode(field) {
+fn encode(attribute: &Attribute, encoding: Charset, field: &[u8]) -> Result<u16, Refused> {
+    let field = encoding.decode(field).ok_or(Refused::Undecodable)?;
+    match attribute.encode(&field) {
         Encoded::Code(code) => Ok(code),
         // An attribute that refuses a field always has a reason.
         Encoded::Refused => Err(Refused::Policy(

@@ -12,7 +12,8 @@
 //! spec alone: the header only says which column is which.
 //!
 //! Reading is strict where a guess would lose rows: every row has as many fields as the header, a
-//! quote that opens a field closes it, names in the header are distinct, used columns are UTF-8.
+//! quote that opens a field closes it, names in the header are distinct, used columns are in
+//! the encoding that the spec states.
 //! Line ends are LF, CRLF or CR, also mixed; a byte order mark is skipped. A blank line is a row of a table with
 //! one column, whose field is empty, and no row of any other table.
 //!

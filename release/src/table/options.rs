@@ -7,8 +7,8 @@ use super::tag::BoundingKey;
 /// How a table is read.
 #[derive(Default)]
 pub struct Options<'r> {
-    /// The byte between fields; a comma unless given.
-    pub delimiter: Delimiter,
+    /// The byte between fields; what the spec says unless given.
+    pub delimiter: Option<Delimiter>,
     /// Decides which rows are kept of a person with too many.
     pub bounding: BoundingKey,
     /// Sees every byte of the text once, in order, unpacked.

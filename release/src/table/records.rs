@@ -1,5 +1,8 @@
 //! A table's rows under its header.
 
+use privet_spec::{Charset, InputForm};
+
+use super::delimiter::Delimiter;
 use super::error::{Cause, TableError};
 use super::field::field;
 use super::header::{Header, HeaderProblem};
@@ -12,6 +15,7 @@ pub(crate) struct Records<'r> {
     file: String,
     header: Header,
     header_line: u64,
+    encoding: Charset,
     rows: Rows<'r>,
 }
 
@@ -28,7 +32,11 @@ pub(crate) enum Shape {
 
 impl<'r> Records<'r> {
     /// Opens a table and reads its header.
-    pub(crate) fn new(opened: Opened<'r>, options: Options<'r>) -> Result<Self, TableError> {
+    pub(crate) fn new(
+        opened: Opened<'r>,
+        options: Options<'r>,
+        form: InputForm,
+    ) -> Result<Self, TableError> {
         let Opened { name: file, bytes } = opened;
         let error = |line, column, cause| TableError {
             file: file.clone(),
@@ -42,9 +50,10 @@ impl<'r> Records<'r> {
             progress,
             bounding: _,
         } = options;
+        let delimiter = delimiter.unwrap_or_else(|| Delimiter::of(form));
         let mut rows = Text::new(bytes, progress, observer)
             .map_err(Cause::Unreadable)
-            .and_then(|text| Rows::new(text, delimiter))
+            .and_then(|text| Rows::new(text, delimiter, form.encoding))
             .map_err(|cause| error(None, None, cause))?;
         match rows.advance() {
             Ok(true) => {}
@@ -53,7 +62,7 @@ impl<'r> Records<'r> {
         }
         let header_line = rows.line();
         let (bytes, ends) = rows.row();
-        let header = Header::new(bytes, ends, delimiter)
+        let header = Header::new(bytes, ends, delimiter, form.encoding)
             .map_err(|(column, cause)| error(Some(header_line), column, cause))?;
         if header.names().len() == 1 {
             rows.count_blank_lines();
@@ -62,12 +71,18 @@ impl<'r> Records<'r> {
             file,
             header,
             header_line,
+            encoding: form.encoding,
             rows,
         })
     }
 
     pub(crate) fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// How the characters of a field are stored.
+    pub(crate) fn encoding(&self) -> Charset {
+        self.encoding
     }
 
     /// Moves to the next row.

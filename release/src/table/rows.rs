@@ -9,6 +9,8 @@ use core::ops::Range;
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
+use privet_spec::Charset;
+
 use super::source::{BUFFER, Text};
 use super::{Cause, Delimiter};
 
@@ -42,7 +44,11 @@ struct Row {
 
 impl<'r> Rows<'r> {
     /// Begins behind a byte order mark, if there is one.
-    pub(super) fn new(text: Text<'r>, delimiter: Delimiter) -> Result<Self, Cause> {
+    pub(super) fn new(
+        text: Text<'r>,
+        delimiter: Delimiter,
+        encoding: Charset,
+    ) -> Result<Self, Cause> {
         let mut rows = Self {
             text,
             parser: ReaderBuilder::new().delimiter(delimiter.byte()).build(),
@@ -58,7 +64,7 @@ impl<'r> Rows<'r> {
                 ..Row::default()
             },
         };
-        rows.skip_byte_order_mark()?;
+        rows.skip_byte_order_mark(encoding)?;
         Ok(rows)
     }
 
@@ -167,7 +173,8 @@ impl<'r> Rows<'r> {
         }
     }
 
-    fn skip_byte_order_mark(&mut self) -> Result<(), Cause> {
+    /// The mark is that of UTF-8, and says that the file is nothing else.
+    fn skip_byte_order_mark(&mut self, encoding: Charset) -> Result<(), Cause> {
         while self.pending.len() < BYTE_ORDER_MARK.len() {
             let free = self.buffer.get_mut(self.pending.end..).unwrap_or_default();
             let read = self.text.read(free)?;
@@ -178,6 +185,9 @@ impl<'r> Rows<'r> {
         }
         let start = self.buffer.get(self.pending.clone()).unwrap_or_default();
         if start.starts_with(BYTE_ORDER_MARK) {
+            if encoding != Charset::UTF_8 {
+                return Err(Cause::MarkedUtf8 { encoding });
+            }
             self.pending.start = BYTE_ORDER_MARK.len();
         }
         Ok(())

@@ -36,8 +36,8 @@ kinds! {
     OpenQuote,
     /// A row that is too long.
     TooLong,
-    /// A field that is not UTF-8.
-    NotUtf8,
+    /// A field with a byte without meaning.
+    Undecodable,
     /// Too many rows.
     TooManyRows,
     /// A row that is no person of its own.
@@ -62,14 +62,15 @@ impl Stop {
         match cause {
             Cause::Unreadable(_) | Cause::Terminal | Cause::Damaged => Self::Unreadable,
             Cause::Empty
-            | Cause::HeaderNotUtf8 { .. }
+            | Cause::UndecodableName { .. }
+            | Cause::MarkedUtf8 { .. }
             | Cause::DuplicateColumn
             | Cause::MissingColumn { .. }
             | Cause::OtherDelimiter { .. } => Self::Header,
             Cause::Ragged { .. } => Self::Ragged,
             Cause::OpenQuote => Self::OpenQuote,
             Cause::TooLong => Self::TooLong,
-            Cause::NotUtf8 => Self::NotUtf8,
+            Cause::Undecodable { .. } => Self::Undecodable,
             Cause::TooManyRows => Self::TooManyRows,
             Cause::Id(_) => Self::NoPerson,
             Cause::Refused(_) => Self::Policy,
@@ -87,7 +88,13 @@ impl Stop {
             Self::Ragged => always("that every row has as many fields as the header"),
             Self::OpenQuote => always("that every quote is closed"),
             Self::TooLong => always("that no row is longer than 16 MiB, in unused columns too"),
-            Self::NotUtf8 => always("that every field that is read is UTF-8"),
+            Self::Undecodable => match release.input.encoding {
+                encoding if encoding.reads_every_byte() => Vec::new(),
+                encoding => vec![format!(
+                    "that every field that is read is {}",
+                    encoding.name()
+                )],
+            },
             Self::TooManyRows => always("that there are fewer than 2^32 rows"),
             Self::NoPerson => match (&release.unit, release.adjacency) {
                 (Unit::Person { id, .. }, Adjacency::Replace) => vec![format!(

@@ -8,7 +8,7 @@ use privet_evaluate::{
 use privet_release::memory::is_memory_for;
 use privet_release::record::{SoftwareFile, unit_in_words};
 use privet_release::table::Loaded;
-use privet_release::{Delimiter, Error, Input, Spec, Watch};
+use privet_release::{Error, Input, Spec, Watch};
 use privet_spec::Release;
 
 use super::attributes::{attributes, columns};
@@ -97,11 +97,6 @@ impl<'w> RealTable<'w> {
             held_out,
             watch,
         })
-    }
-
-    /// The byte between fields of a synthetic table, as the spec has it.
-    pub fn delimiter_of_output(&self) -> Delimiter {
-        Delimiter::new(self.spec.release().output.delimiter).unwrap_or_default()
     }
 
     /// Compares one synthetic table with it.

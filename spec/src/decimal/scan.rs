@@ -15,6 +15,11 @@ pub(crate) struct Scanned {
 impl Scanned {
     /// Reads `[+-]digits[.digits][e[+-]digits]`; digits may lack on one side of the point.
     pub(crate) fn new(text: &str) -> Option<Self> {
+        Self::with_sign(text, b'.')
+    }
+
+    /// The same with another byte for the point.
+    pub(crate) fn with_sign(text: &str, point: u8) -> Option<Self> {
         let (negative, unsigned) = split_sign(text.as_bytes());
         let mut scanned = Self {
             negative,
@@ -31,7 +36,7 @@ impl Scanned {
                     digits_seen = true;
                     scanned.push(byte - b'0', behind_point);
                 }
-                b'.' if !behind_point => behind_point = true,
+                byte if *byte == point && !behind_point => behind_point = true,
                 b'e' | b'E' if digits_seen => {
                     scanned.exponent = scanned.exponent.saturating_add(exponent(bytes.as_slice())?);
                     return Some(scanned);

@@ -3,6 +3,7 @@
 use super::found::most_found_levels;
 use super::lookup::Lookup;
 use super::{Kind, Level, Outside};
+use crate::input::DecimalSign;
 use crate::spelling::Spelling;
 
 /// A checked attribute.
@@ -16,6 +17,8 @@ pub struct Attribute {
     pub(super) missing: Vec<String>,
     /// The missing tokens that are numbers of the kind.
     pub(super) missing_numbers: Box<[i64]>,
+    /// What stands before the fraction of a number in a field.
+    pub(super) decimal: DecimalSign,
     pub(super) null_spelling: String,
     pub(super) outside: Outside,
     pub(super) levels: Vec<Level>,
@@ -35,10 +38,11 @@ impl Attribute {
         missing: Vec<String>,
         outside: Outside,
         (levels, group_size): (Vec<Level>, Option<u32>),
+        decimal: DecimalSign,
     ) -> Self {
         let missing_numbers = missing
             .iter()
-            .filter_map(|token| kind.numeral(token.trim()))
+            .filter_map(|token| kind.numeral(token.trim(), decimal))
             .collect();
         let null_spelling = missing.first().cloned().unwrap_or_default();
         let attribute = Self {
@@ -47,6 +51,7 @@ impl Attribute {
             kind,
             missing,
             missing_numbers,
+            decimal,
             null_spelling,
             outside,
             levels,

@@ -60,7 +60,7 @@ impl Attribute {
             Kind::Categorical(_) | Kind::Boolean { .. } => out.push_str(self.kind.listed(code)?),
             Kind::Integer(bins) => write!(out, "{}", bins.pick(code, pick)?).ok()?,
             Kind::Real { bins, decimals } => {
-                write_scaled(bins.pick(code, pick)?, *decimals, out)?;
+                write_scaled(bins.pick(code, pick)?, *decimals, self.decimal, out)?;
             }
             Kind::Date { bins, format } => dates::write_day(format, bins.pick(code, pick)?, out)?,
             Kind::DateTime { bins, format, unit } => {

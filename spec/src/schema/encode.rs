@@ -43,7 +43,7 @@ impl Attribute {
         }
         match self.null_code() {
             Some(null) if self.is_missing_number(trimmed) => Fit::Missing(null),
-            _ => self.kind.locate(trimmed),
+            _ => self.kind.locate(trimmed, self.decimal),
         }
     }
 
@@ -78,7 +78,7 @@ impl Attribute {
             return None;
         }
         let bins = self.kind.bins()?;
-        let number = self.kind.number(trimmed)?.0;
+        let number = self.kind.number(trimmed, self.decimal)?.0;
         Some(number.clamp(*bins.starts().first()?, bins.last()))
     }
 
@@ -103,7 +103,7 @@ impl Attribute {
         !self.missing_numbers.is_empty()
             && self
                 .kind
-                .numeral(field)
+                .numeral(field, self.decimal)
                 .is_some_and(|number| self.missing_numbers.contains(&number))
     }
 

@@ -11,6 +11,7 @@ use super::inside::Piece;
 use super::kind::write_scaled;
 use super::level::{automatic, level_sizes};
 use super::{Attribute, Kind};
+use crate::input::DecimalSign;
 
 impl Attribute {
     /// Whether a release finds this attribute's bins. Its codes are then the cells of a grid.
@@ -86,7 +87,12 @@ impl Attribute {
         let unit = |step: u64| match &self.kind {
             Kind::Real { decimals, .. } => {
                 let mut written = String::new();
-                write_scaled(i64::try_from(step).ok()?, *decimals, &mut written)?;
+                write_scaled(
+                    i64::try_from(step).ok()?,
+                    *decimals,
+                    DecimalSign::Point,
+                    &mut written,
+                )?;
                 Some(written)
             }
             Kind::Date { .. } => Some(format!("{step} days")),

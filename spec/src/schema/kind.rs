@@ -7,6 +7,7 @@ use super::date_times::TimeUnit;
 use super::dates;
 use super::fit::Fit;
 use crate::decimal::scan::Scanned;
+use crate::input::DecimalSign;
 
 /// What the values of an attribute are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,9 +112,9 @@ impl Kind {
     }
 
     /// Where a field that is no label as it stands, without surrounding spaces, lies by its number.
-    pub(super) fn locate(&self, field: &str) -> Fit {
+    pub(super) fn locate(&self, field: &str, decimal: DecimalSign) -> Fit {
         if let Self::Boolean { no, yes } = self {
-            let [number, no, yes] = [field, no, yes].map(|text| self.numeral(text));
+            let [number, no, yes] = [field, no, yes].map(|text| self.numeral(text, decimal));
             return match number {
                 Some(_) if no == yes => Fit::Foreign,
                 Some(_) if number == no => Fit::Inside(0),
@@ -123,7 +124,7 @@ impl Kind {
         }
         let position = self
             .bins()
-            .zip(self.number(field))
+            .zip(self.number(field, decimal))
             .map(|(bins, (floor, left_over))| bins.find(floor, left_over));
         match position {
             None => Fit::Foreign,
@@ -135,26 +136,27 @@ impl Kind {
 
     /// The whole number that a field of an ordered kind, or of a `Boolean` with numbers for labels, stands
     /// for, rounded down, and whether anything is left over.
-    pub(super) fn number(&self, field: &str) -> Option<(i64, bool)> {
+    pub(super) fn number(&self, field: &str, decimal: DecimalSign) -> Option<(i64, bool)> {
         match self {
-            Self::Integer(_) => whole(field).map(|number| (number, false)),
+            Self::Integer(_) => whole(field, decimal).map(|number| (number, false)),
             Self::Real { decimals, .. } => {
-                Scanned::new(field).map(|scanned| scanned.floor_to_grid(*decimals))
+                let scanned = Scanned::with_sign(field, decimal.byte());
+                scanned.map(|scanned| scanned.floor_to_grid(*decimals))
             }
             Self::Date { format, .. } => dates::parse_day(format, field).map(|day| (day, false)),
             Self::DateTime { format, unit, .. } => unit.parse(format, field),
             Self::Boolean { no, yes } => {
                 // Labels that are no numbers are compared as bytes alone.
-                whole(no).and(whole(yes))?;
-                whole(field).map(|number| (number, false))
+                whole(no, decimal).and(whole(yes, decimal))?;
+                whole(field, decimal).map(|number| (number, false))
             }
             Self::Categorical(_) | Self::Identifier { .. } => None,
         }
     }
 
     /// The whole number that a text states exactly, where this kind reads numbers; none that saturates.
-    pub(super) fn numeral(&self, text: &str) -> Option<i64> {
-        let (number, left_over) = self.number(text)?;
+    pub(super) fn numeral(&self, text: &str, decimal: DecimalSign) -> Option<i64> {
+        let (number, left_over) = self.number(text, decimal)?;
         (!left_over && number.unsigned_abs() < i64::MAX.unsigned_abs()).then_some(number)
     }
 
@@ -186,7 +188,7 @@ impl Kind {
     /// A bound of an ordered kind; dates always as in the spec, whatever the format of the fields.
     pub(super) fn write_bound(&self, number: i64, out: &mut String) -> Option<()> {
         match self {
-            Self::Real { decimals, .. } => write_scaled(number, *decimals, out),
+            Self::Real { decimals, .. } => write_scaled(number, *decimals, DecimalSign::Point, out),
             Self::Date { .. } => dates::write_day(dates::ISO, number, out),
             Self::DateTime { unit, .. } => unit.write(unit.bound_format(), number, out),
             _ => write!(out, "{number}").ok(),
@@ -195,7 +197,12 @@ impl Kind {
 }
 
 /// Appends `number · 10^−decimals`, with exactly that many decimals.
-pub(super) fn write_scaled(number: i64, decimals: u8, out: &mut String) -> Option<()> {
+pub(super) fn write_scaled(
+    number: i64,
+    decimals: u8,
+    decimal: DecimalSign,
+    out: &mut String,
+) -> Option<()> {
     if decimals == 0 {
         return write!(out, "{number}").ok();
     }
@@ -203,9 +210,10 @@ pub(super) fn write_scaled(number: i64, decimals: u8, out: &mut String) -> Optio
     let magnitude = number.unsigned_abs();
     let (whole, fraction) = (magnitude.checked_div(unit)?, magnitude.checked_rem(unit)?);
     let sign = if number < 0 { "-" } else { "" };
+    let point = char::from(decimal.byte());
     write!(
         out,
-        "{sign}{whole}.{fraction:0width$}",
+        "{sign}{whole}{point}{fraction:0width$}",
         width = usize::from(decimals)
     )
     .ok()
@@ -213,6 +221,6 @@ pub(super) fn write_scaled(number: i64, decimals: u8, out: &mut String) -> Optio
 
 /// A whole number in any decimal notation: `60`, `+60`, `60.0`, `6e1`. One too long for `i64` saturates:
 /// it is outside of every domain, on the right side.
-fn whole(text: &str) -> Option<i64> {
-    Scanned::new(text)?.whole()
+fn whole(text: &str, decimal: DecimalSign) -> Option<i64> {
+    Scanned::with_sign(text, decimal.byte())?.whole()
 }

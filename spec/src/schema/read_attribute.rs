@@ -9,6 +9,7 @@ use super::{Attribute, Fit, Kind, MOST_CODES, Outside};
 use crate::expect::name;
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
+use crate::input::DecimalSign;
 use crate::missing::read_missing;
 use crate::problem::Place;
 use crate::reader::Node;
@@ -20,7 +21,11 @@ pub(super) struct NamedAttribute<'n> {
     pub(super) attribute: Option<Attribute>,
 }
 
-pub(super) fn read_attribute<'n>(node: &'n Node, findings: &mut Findings) -> NamedAttribute<'n> {
+pub(super) fn read_attribute<'n>(
+    node: &'n Node,
+    decimal: DecimalSign,
+    findings: &mut Findings,
+) -> NamedAttribute<'n> {
     let Some(fields) = Fields::of_group(node, ATTRIBUTE, findings) else {
         return NamedAttribute {
             name: None,
@@ -31,7 +36,7 @@ pub(super) fn read_attribute<'n>(node: &'n Node, findings: &mut Findings) -> Nam
         .required("name", "\"age\"", findings)
         .and_then(|node| name(node, "attribute name", findings).map(|name| (name, node.place)));
     let parts = Parts::read(&fields, findings);
-    let attribute = parts.and_then(|parts| parts.assemble(name?.0, findings));
+    let attribute = parts.and_then(|parts| parts.assemble(name?.0, decimal, findings));
     NamedAttribute { name, attribute }
 }
 
@@ -73,7 +78,12 @@ impl<'n> Parts<'n> {
         })
     }
 
-    fn assemble(self, name: &str, findings: &mut Findings) -> Option<Attribute> {
+    fn assemble(
+        self,
+        name: &str,
+        decimal: DecimalSign,
+        findings: &mut Findings,
+    ) -> Option<Attribute> {
         let Self {
             mut kind,
             kind_place,
@@ -86,7 +96,7 @@ impl<'n> Parts<'n> {
             Some(written) => written.resolve(&mut kind, nullable, findings),
             None => Some(Outside::Fail),
         };
-        let missing = check_missing(&kind, missing, findings);
+        let missing = check_missing(&kind, missing, decimal, findings);
         let codes = u64::from(kind.values()) + u64::from(nullable);
         if codes > u64::from(MOST_CODES) {
             let what = format!("\"{name}\" has {codes} values; at most {MOST_CODES} are possible");
@@ -100,6 +110,7 @@ impl<'n> Parts<'n> {
             missing?,
             outside?,
             (levels?, hierarchy.group_size()),
+            decimal,
         ))
     }
 }
@@ -108,6 +119,7 @@ impl<'n> Parts<'n> {
 fn check_missing(
     kind: &Kind,
     missing: Vec<(&str, Place)>,
+    decimal: DecimalSign,
     findings: &mut Findings,
 ) -> Option<Vec<String>> {
     if missing.is_empty() {
@@ -116,7 +128,7 @@ fn check_missing(
     let before = missing.len();
     let labels: HashSet<String> = kind.labels().into_iter().map(appearance).collect();
     let is_value = |token: &str| {
-        let inside = || matches!(kind.locate(token.trim()), Fit::Inside(_));
+        let inside = || matches!(kind.locate(token.trim(), decimal), Fit::Inside(_));
         labels.contains(&appearance(token)) || inside()
     };
     let tokens: Vec<String> = missing

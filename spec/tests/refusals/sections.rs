@@ -1,6 +1,6 @@
 //! Mistakes in everything but the attributes.
 
-use crate::check;
+use crate::{check, check_text};
 
 #[test]
 fn fields() {
@@ -113,6 +113,7 @@ fn output() {
         ("delimiter too long", "rows: Noisy", "delimiter: \",,\"", "16:25", "cannot be a delimiter"),
         ("delimiter a quote", "rows: Noisy", "delimiter: \"\\\"\"", "16:25", "cannot be a delimiter"),
         ("spelling unknown", "rows: Noisy", "spelling: Safe", "16:24", "`Safe`"),
+        ("delimiter as decimals", "rows: Noisy),", "delimiter: \",\"), input: (delimiter: \";\", decimal: \",\"),", "16:25", "`,` stands in numbers and cannot stand between fields too"),
         ("delimiter no string", "rows: Noisy", "delimiter: 1", "16:25", "expected a string, found a number"),
     ]);
 }
@@ -161,7 +162,7 @@ fn replace() {
         ("noisy size", "output: ()", "output: (rows: Noisy)", "16:20", "under `Replace` no noisy number of rows is measured — write `AsInput`"),
     ];
     for (label, piece, instead, place, fragment) in cases {
-        crate::check_text(label, &good.replace(piece, instead), place, fragment);
+        check_text(label, &good.replace(piece, instead), place, fragment);
     }
 }
 
@@ -256,7 +257,7 @@ fn evaluation() {
             "        (name: \"number\", kind: Identifier()),\n        (name: \"day\"",
         )
         .replace("output: (rows: Noisy)", &with("(targets: [\"number\"])"));
-    crate::check_text(
+    check_text(
         "generated target",
         &generated,
         "18:28",
@@ -300,10 +301,37 @@ fn share_of_bins() {
     }
     let shares = ", shares: (structure: \"0.1\", size: \"0.01\", tables: \"0.8\")";
     let missing = text([many; 5], shares);
-    crate::check_text(
+    check_text(
         "missing",
         &missing,
         "1:99",
         "`bins` is missing in the shares — write `bins: \"0.25\"`",
+    );
+}
+
+#[test]
+fn inputs() {
+    let good = "mechanism: PrivBayes(),";
+    #[rustfmt::skip] // one case a line
+    check(&[
+        ("unknown field", good, "input: (separator: \";\"),", "15:13", "there is no field `separator` in the input — write one of `delimiter`, `decimal`, `encoding`"),
+        ("no delimiter", good, "input: (delimiter: \"x\"),", "15:24", "this cannot be a delimiter — write one of"),
+        ("no decimal sign", good, "input: (decimal: \"'\"),", "15:22", "write `\".\"` or `\",\"`"),
+        ("comma for both, one by default", good, "input: (decimal: \",\"),", "15:12", "`,` stands in numbers and cannot stand between fields too — write `delimiter: \";\"`"),
+        ("comma for both", good, "input: (delimiter: \",\", decimal: \",\"),", "15:24", "cannot stand between fields too"),
+        ("unknown encoding", good, "input: (encoding: \"latin\"),", "15:23", "there is no encoding \"latin\" — write \"utf-8\", \"windows-1252\""),
+        ("encoding of nothing", good, "input: (encoding: \"x-user-defined\"),", "15:23", "there is no encoding"),
+        ("two bytes a character", good, "input: (encoding: \"utf-16le\"),", "15:23", "UTF-16LE has characters of several bytes, which are not read — save the table as UTF-8"),
+        ("a null that is a number by its comma", "output: (rows: Noisy)", "input: (delimiter: \";\", decimal: \",\"), output: (null: \"17,0\")", "16:59", "\"17,0\" is a value of \"age\""),
+        ("some bytes a character", good, "input: (encoding: \"shift_jis\"),", "15:23", "Shift_JIS has characters of several bytes"),
+    ]);
+    let with_comma = crate::GOOD.replace(good, "input: (delimiter: \";\", decimal: \",\"),");
+    let text = with_comma.replace("missing: [\"NA\"]", "missing: [\"6,0\"]");
+    let fragment = "the missing token \"6,0\" is also a value";
+    check_text(
+        "a token that is a number by its comma",
+        &text,
+        "9:89",
+        fragment,
     );
 }

@@ -1,5 +1,6 @@
 //! The rows are those of the crate `csv`, whatever the text and however it arrives.
 
+use privet_spec::Charset;
 use proptest::prelude::*;
 
 use super::*;
@@ -17,7 +18,7 @@ fn ours(text: &[u8], size: usize) -> Result<Vec<(u64, Fields)>, Cause> {
 fn read(text: &[u8], size: usize, blank_lines_count: bool) -> Result<Vec<(u64, Fields)>, Cause> {
     let opened = Opened::new("t.csv", Trickle { text, size });
     let text = Text::new(opened.bytes, None, None).map_err(Cause::Unreadable)?;
-    let mut rows = Rows::new(text, Delimiter::COMMA)?;
+    let mut rows = Rows::new(text, Delimiter::COMMA, Charset::UTF_8)?;
     if blank_lines_count {
         rows.count_blank_lines();
     }

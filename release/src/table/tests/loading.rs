@@ -97,13 +97,13 @@ const REFUSALS: &[(&str, &str, &str)] = &[
         "other delimiter",
         "age;sex\n1;F\n",
         "t.csv:1: column `age`: the header has no such column — are the fields divided by \
-             `;`? If so, say `--delimiter ';'`",
+             `;`? If so, write `input: (delimiter: \";\")` in the spec, or, if it states none, say `--delimiter ';'`",
     ),
     (
         "tab",
         "age\tsex\n1\tF\n",
         "t.csv:1: column `age`: the header has no such column — are the fields divided by \
-             `tab`? If so, say `--delimiter tab`",
+             `tab`? If so, write `input: (delimiter: \"tab\")` in the spec, or, if it states none, say `--delimiter tab`",
     ),
     (
         "duplicate column",
@@ -377,7 +377,7 @@ fn delimiters() {
     for byte in (0..=127).filter(|byte| !b"\"\n\rages xF15".contains(byte)) {
         let between = char::from(byte);
         let options = Options {
-            delimiter: Delimiter::new(byte).unwrap(),
+            delimiter: Delimiter::new(byte).ok(),
             ..Options::default()
         };
         let text = format!("age{between}sex\n15{between}F\n");

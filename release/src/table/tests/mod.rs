@@ -2,6 +2,7 @@
 
 mod agreement;
 mod bounding;
+mod forms;
 mod loading;
 mod round_trip;
 mod writing;

@@ -173,7 +173,7 @@ proptest! {
         let (text, codes) = case.spelt(&release);
         let stored = if case.packed { gzip(&text) } else { text.clone() };
         let options = Options {
-            delimiter: Delimiter::new(case.delimiter).unwrap(),
+            delimiter: Delimiter::new(case.delimiter).ok(),
             ..Options::default()
         };
         let trickle = Trickle { text: &stored, size: case.size };

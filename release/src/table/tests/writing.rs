@@ -5,7 +5,7 @@ use rand_core::SeedableRng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
-use crate::table::{Delimiter, EncodedTable, WriteError, write_table};
+use crate::table::{EncodedTable, WriteError, write_table};
 
 fn write(release: &Release, columns: &[Codes], rows: usize, seed: u64) -> Vec<u8> {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -220,11 +220,7 @@ proptest! {
         }).collect();
         let text = write(&release, &columns, rows, seed);
         prop_assert_eq!(&text, &write(&release, &columns, rows, seed));
-        let options = Options {
-            delimiter: Delimiter::new(release.output.delimiter).unwrap(),
-            ..Options::default()
-        };
-        let loaded = load(&release, Opened::new("-", text.as_slice()), options).unwrap();
+        let loaded = load_text(&release.of_output(), &text).unwrap();
         let written = EncodedTable { columns, rows };
         prop_assert!(loaded.table == written);
     }
