@@ -4,13 +4,19 @@ use core::fmt::Write as _;
 
 use privet_spec::MechanismName;
 
+use super::form::Form;
 use super::guess::{Drafted, Guess};
+use super::text::mark;
 use super::unit::{self, Candidate};
 use super::written::left_out;
 use crate::mark::MARK;
 
 /// The spec's text.
-pub(super) fn assemble(candidates: &[Candidate<'_>], columns: &[Drafted<'_>]) -> String {
+pub(super) fn assemble(
+    form: Form,
+    candidates: &[Candidate<'_>],
+    columns: &[Drafted<'_>],
+) -> String {
     let schema: String = columns
         .iter()
         .map(|column| match &column.guess {
@@ -18,7 +24,12 @@ pub(super) fn assemble(candidates: &[Candidate<'_>], columns: &[Drafted<'_>]) ->
             Guess::LeftOut(_) => left_out(&column.view.profile.name),
         })
         .collect();
-    let mut out = format!("// {MARK}\n{PREFACE}{}", unit::lines(candidates));
+    let input = form.text().map(|text| format!("    {text},{}\n\n", mark()));
+    let mut out = format!(
+        "// {MARK}\n{PREFACE}{}{UNIT}{}",
+        input.unwrap_or_default(),
+        unit::lines(candidates)
+    );
     let names: Vec<&str> = MechanismName::ALL
         .iter()
         .map(|name| name.as_str())
@@ -49,6 +60,7 @@ Release(
     contact: \"\", // who answers for it
     reviewed: false,
 
-    // CHECK: who is protected? `Row` is right only if nobody has two rows. `Person` keeps so many `rows` of each, chosen by
+";
+const UNIT: &str = "    // CHECK: who is protected? `Row` is right only if nobody has two rows. `Person` keeps so many `rows` of each, chosen by
     // a secret key; noise grows with their number.
 ";

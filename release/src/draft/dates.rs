@@ -30,14 +30,26 @@ pub(super) struct Reading {
 /// How the numbers of dates are written.
 #[derive(Clone, Debug, Default)]
 struct Spelling {
-    /// A day or month below ten has one digit, or two.
-    short_day: bool,
-    padded_day: bool,
-    short_hour: bool,
-    padded_hour: bool,
-    /// The time of day as it is written, as long as it is always the same.
-    same_time: Option<String>,
-    times_differ: bool,
+    /// Days and months.
+    days: Digits,
+    hours: Digits,
+    time: TimeOfDay,
+}
+
+/// Numbers below ten have one digit, or two.
+#[derive(Clone, Copy, Debug, Default)]
+struct Digits {
+    short: bool,
+    padded: bool,
+}
+
+/// The time of day as it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum TimeOfDay {
+    #[default]
+    Unseen,
+    Same(String),
+    Different,
 }
 
 impl Dates {
@@ -113,12 +125,12 @@ impl Dates {
     /// The formats of a reading to offer to the language, the best first: numbers as short as they are written, and
     /// a time of day that is always midnight as a text of the format.
     pub(super) fn formats(&self, reading: &Reading) -> Vec<Format> {
-        let day = if self.written.short_day && !self.written.padded_day {
+        let day = if self.written.days.are_short() {
             reading.date.replace("%m", "%-m").replace("%d", "%-d")
         } else {
             reading.date.to_owned()
         };
-        let time = if self.written.short_hour && !self.written.padded_hour {
+        let time = if self.written.hours.are_short() {
             reading.time.replace("%H", "%-H").replace("%I", "%-I")
         } else {
             reading.time.to_owned()
@@ -130,7 +142,7 @@ impl Dates {
                 .iter()
                 .all(|moment| moment.time() == Time::midnight())
         });
-        if let Some(same) = &self.written.same_time
+        if let TimeOfDay::Same(same) = &self.written.time
             && midnight
         {
             let text = format!("{day}{same}");
@@ -245,29 +257,31 @@ impl Spelling {
             Some(space) if end < field.len() => before.split_at(space),
             _ => (before, ""),
         };
-        let runs = |text: &str, padded: &mut bool, short: &mut bool| {
-            for run in text.split(|letter: char| !letter.is_ascii_digit()) {
-                *short |= run.len() == 1;
-                *padded |= run.len() == 2 && run.starts_with('0');
-            }
+        self.days.look(day);
+        self.hours.look(hour);
+        let time = field.get(day.len()..).filter(|time| time.contains(':'));
+        let same = match (&self.time, time) {
+            (TimeOfDay::Unseen, Some(_)) => true,
+            (TimeOfDay::Same(same), Some(time)) => same == time,
+            _ => false,
         };
-        runs(day, &mut self.padded_day, &mut self.short_day);
-        runs(hour, &mut self.padded_hour, &mut self.short_hour);
-        let time = if field.contains(':') {
-            field.get(day.len()..)
-        } else {
-            None
+        self.time = match time {
+            Some(time) if same => TimeOfDay::Same(time.to_owned()),
+            _ => TimeOfDay::Different,
         };
-        if !self.times_differ {
-            match (&self.same_time, time) {
-                (None, Some(time)) => self.same_time = Some(time.to_owned()),
-                (Some(same), Some(time)) if same == time => {}
-                _ => {
-                    self.same_time = None;
-                    self.times_differ = true;
-                }
-            }
+    }
+}
+
+impl Digits {
+    fn look(&mut self, text: &str) {
+        for run in text.split(|letter: char| !letter.is_ascii_digit()) {
+            self.short |= run.len() == 1;
+            self.padded |= run.len() == 2 && run.starts_with('0');
         }
+    }
+
+    fn are_short(self) -> bool {
+        self.short && !self.padded
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn drafted(view: View<'_>) -> Drafted<'_> {
         named: None,
         guess,
     };
-    if let Some(why) = unusable(profile) {
+    if let Some(why) = unusable(&view) {
         return unnamed(Guess::LeftOut(why.to_owned()));
     }
     if let Some(written) = boolean(profile) {
@@ -61,9 +61,12 @@ pub(super) fn drafted(view: View<'_>) -> Drafted<'_> {
 }
 
 /// What keeps a column from being described at all.
-fn unusable(profile: &Profile) -> Option<&'static str> {
-    if profile.not_utf8 > 0 {
-        return Some("some fields are not UTF-8; save the table as UTF-8 and draft again");
+fn unusable(view: &View<'_>) -> Option<&'static str> {
+    let profile = view.profile;
+    if profile.not_utf8 > 0 && view.together.mixed {
+        return Some(
+            "some fields are not UTF-8, while others of the table are; save the table as UTF-8 and draft again",
+        );
     }
     if profile.values == 0 {
         return Some("it has no values; describe it from its documentation");

@@ -1,5 +1,7 @@
 //! Columns of labels, and columns that name somebody.
 
+use std::collections::HashMap;
+
 use super::number::Number;
 use super::prefixes;
 use super::profile::{MOST_LABELS, Profile};
@@ -9,7 +11,7 @@ use crate::check::shown;
 
 pub(super) fn boolean(profile: &Profile) -> Option<Written> {
     let labels = profile.labels.as_ref()?;
-    let (no, yes) = pair(labels.keys().map(String::as_str))?;
+    let (no, yes) = pair(labels)?;
     let rare = |label: &str| labels.get(label).is_none_or(|count| *count < RARE);
     let inner = [("no", no), ("yes", yes)]
         .map(|(name, label)| Inner::new(format!("{name}: {}", literal(&label)), rare(&label)));
@@ -24,12 +26,12 @@ pub(super) fn boolean(profile: &Profile) -> Option<Written> {
 }
 
 /// The two labels that all values are of, as they are written.
-fn pair<'l>(labels: impl Iterator<Item = &'l str> + Clone) -> Option<(String, String)> {
+fn pair(labels: &HashMap<String, u64>) -> Option<(String, String)> {
     let spelled: [fn(&str) -> String; 3] = [str::to_owned, str::to_uppercase, capitalized];
     PAIRS
         .iter()
         .flat_map(|(no, yes)| spelled.map(|spell| (spell(no), spell(yes))))
-        .find(|(no, yes)| labels.clone().all(|label| label == no || label == yes))
+        .find(|(no, yes)| labels.keys().all(|label| label == no || label == yes))
 }
 
 fn capitalized(word: &str) -> String {
@@ -103,7 +105,7 @@ pub(super) fn categorical(profile: &Profile) -> Option<Written> {
 /// The levels of codes, if there are so many that they need some.
 fn lengths(labels: &[Counted<'_>], codes: bool) -> Option<Vec<usize>> {
     let texts = labels.iter().map(|(label, _)| label.as_str());
-    let lengths = prefixes::lengths(texts);
+    let lengths = prefixes::lengths(&texts);
     (codes && labels.len() >= FEWEST_GROUPED && !lengths.is_empty()).then_some(lengths)
 }
 

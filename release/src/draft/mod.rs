@@ -14,6 +14,7 @@
 mod assemble;
 mod bounds;
 mod dates;
+mod form;
 mod guess;
 mod ids;
 mod listed;

@@ -4,6 +4,10 @@
 //! values repeat (see `ids`).
 
 /// The words of a name, in lower case, and what they say.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "a name may say any of these together"
+)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Name {
     /// An id, a number or a key: of what, the other words say.

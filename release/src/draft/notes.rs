@@ -7,6 +7,7 @@ use core::fmt::Write as _;
 
 use privet_spec::Kind;
 
+use super::form::Form;
 use super::guess::{Drafted, Guess};
 use super::ids::ROWS;
 use super::ordered::{MOST_DECIMALS, decimal, sorted};
@@ -18,8 +19,7 @@ use crate::check::shown;
 
 /// The notes' text. Writing to a `String` cannot fail, so results are dropped.
 pub(super) fn notes(
-    file: &str,
-    rows: u64,
+    (file, rows, form): (&str, u64, Form),
     candidates: &[Candidate<'_>],
     columns: &[Drafted<'_>],
 ) -> String {
@@ -27,6 +27,12 @@ pub(super) fn notes(
     let mut out = format!(
         "# Private notes on the draft for {file}\n\n{PREFACE}\nThe table has {rows} rows and {count} columns.\n"
     );
+    if let Some(text) = form.text() {
+        let _ = writeln!(
+            out,
+            "Its first lines say how it is written, and so it was read: `{text}`."
+        );
+    }
     first_checks(columns, &mut out);
     persons(rows, candidates, &mut out);
     for column in columns {

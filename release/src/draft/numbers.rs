@@ -182,7 +182,7 @@ fn is_suspect(number: i128) -> bool {
     if digits == 0 {
         return false;
     }
-    while digits % 10 == 0 {
+    while digits.is_multiple_of(10) {
         digits /= 10;
     }
     let last = digits % 10;

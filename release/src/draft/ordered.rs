@@ -47,8 +47,12 @@ pub(super) fn number(view: &View<'_>) -> Option<Written> {
         ("kind: Real(", inner.map(Inner::marked).into())
     };
     let sentinels = sorted.sentinels.iter();
+    let spelled = |number: i128| {
+        let commas = usize::from(view.together.comma);
+        decimal(number, MOST_DECIMALS).replacen('.', ",", commas)
+    };
     let sentinels: Vec<(String, u64)> = sentinels
-        .map(|(number, rows)| (decimal(*number, MOST_DECIMALS), *rows))
+        .map(|(number, rows)| (spelled(*number), *rows))
         .collect();
     written(view, opening, &inner, &sentinels, reasons)
 }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 /// The lengths of prefixes that group labels well, shortest first. Where codes have parts, they end with a part: at a
 /// sign, or between letters and digits. Otherwise each level has at most a quarter of what it groups.
-pub(super) fn lengths<'l>(labels: impl Iterator<Item = &'l str> + Clone) -> Vec<usize> {
-    let parts = fitting(labels.clone(), 2, |length| {
+pub(super) fn lengths<'l>(labels: &(impl Iterator<Item = &'l str> + Clone)) -> Vec<usize> {
+    let parts = fitting(labels, 2, |length| {
         let ends = labels.clone().filter(|label| ends_a_part(label, length));
         ends.count() * 2 >= labels.clone().count()
     });
@@ -17,7 +17,7 @@ pub(super) fn lengths<'l>(labels: impl Iterator<Item = &'l str> + Clone) -> Vec<
 
 /// Lengths that fit, and at which so many labels or groups become one, on average.
 fn fitting<'l>(
-    labels: impl Iterator<Item = &'l str> + Clone,
+    labels: &(impl Iterator<Item = &'l str> + Clone),
     become_one: usize,
     fits: impl Fn(usize) -> bool,
 ) -> Vec<usize> {
@@ -92,7 +92,7 @@ mod tests {
             ("post", post, &[1, 2]),
             ("words", words, &[]),
         ] {
-            let actual = lengths(labels.iter().map(String::as_str));
+            let actual = lengths(&labels.iter().map(String::as_str));
             assert_eq!(actual, expected, "case `{label}`");
         }
     }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use privet_spec::Charset;
+
 use super::dates::Dates;
 use super::names::Name;
 use super::number::Number;
@@ -33,8 +35,10 @@ pub(super) struct Profile {
     pub(super) texts: Texts,
     /// How often values repeat.
     pub(super) tally: Tally,
-    /// Fields that are not UTF-8, and are read as windows-1252.
+    /// Fields that are not UTF-8, and were read as windows-1252.
     pub(super) not_utf8: u64,
+    /// Some field is UTF-8 and not ASCII.
+    pub(super) beyond_ascii: bool,
 }
 
 impl Profile {
@@ -53,14 +57,26 @@ impl Profile {
             texts: Texts::default(),
             tally: Tally::default(),
             not_utf8: 0,
+            beyond_ascii: false,
         }
     }
 
-    pub(super) fn look(&mut self, field: &[u8]) {
-        let Ok(field) = core::str::from_utf8(field) else {
+    /// Takes a field that is stored so, or, where it cannot be, in the other way.
+    pub(super) fn look(&mut self, field: &[u8], stored: Charset, otherwise: Charset) {
+        let decoded = stored.decode(field);
+        let text = decoded.as_deref();
+        if let Some(text) = text {
+            self.beyond_ascii |= !text.is_ascii();
+            self.look_at(text);
+        } else {
             self.not_utf8 = self.not_utf8.saturating_add(1);
-            return;
-        };
+            if let Some(text) = otherwise.decode(field) {
+                self.look_at(&text);
+            }
+        }
+    }
+
+    fn look_at(&mut self, field: &str) {
         if looks_missing(field) {
             if self.missing.len() < MOST_MISSING || self.missing.contains_key(field) {
                 *self.missing.entry(field.to_owned()).or_default() += 1;

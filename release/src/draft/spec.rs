@@ -5,6 +5,7 @@ use core::cmp::Reverse;
 use privet_spec::{InputForm, MOST_VIRTUAL_ATTRIBUTES};
 
 use super::assemble::assemble;
+use super::form::Form;
 use super::guess::{Drafted, Guess, drafted};
 use super::notes::notes;
 use super::profile::Profile;
@@ -13,7 +14,7 @@ use super::unit::candidates;
 use super::view::{Together, View};
 use super::written::parse_alone;
 use crate::error::Error;
-use crate::table::{Cause, Input, Opened, Options, Records, Shape, TableError};
+use crate::table::{Cause, Delimiter, Input, Opened, Options, Records, Shape, TableError};
 use crate::watch::Watch;
 
 /// A first spec, and what it was made from.
@@ -30,8 +31,9 @@ pub struct Draft {
 /// Reads a table and writes a first spec for it, to be checked line by line.
 pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<Draft, Error> {
     let file = table.name();
-    let Seen { rows, profiles } = table.read(InputForm::default(), "the table", watch, profiles)?;
-    let columns = entries(&profiles);
+    let seen = table.read(InputForm::default(), "the table", watch, profiles)?;
+    let (rows, form, together) = (seen.rows, seen.form(), seen.together());
+    let columns = entries(&seen.profiles, together);
     let learned = |column: &Drafted<'_>| matches!(&column.guess, Guess::Attribute(written) if !written.attribute.is_identifier());
     if !columns.iter().any(learned) {
         return Err(Error::refused(
@@ -42,8 +44,8 @@ pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<Draft, Error> {
     }
     let candidates = candidates(&columns);
     Ok(Draft {
-        spec: assemble(&candidates, &columns),
-        private_notes: notes(&file, rows, &candidates, &columns),
+        spec: assemble(form, &candidates, &columns),
+        private_notes: notes((&file, rows, form), &candidates, &columns),
     })
 }
 
@@ -51,23 +53,55 @@ pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<Draft, Error> {
 struct Seen {
     rows: u64,
     profiles: Vec<Profile>,
+    /// As its beginning tells it.
+    beginning: Form,
+}
+
+impl Seen {
+    fn together(&self) -> Together {
+        Together::new(&self.profiles)
+    }
+
+    /// How the table is written, now that all of it was read.
+    fn form(&self) -> Form {
+        let together = self.together();
+        let not_utf8 = self.profiles.iter().any(|profile| profile.not_utf8 > 0);
+        Form {
+            comma: together.comma,
+            western: self.beginning.western || (not_utf8 && !together.mixed),
+            ..self.beginning
+        }
+    }
 }
 
 /// What every column looks like.
 fn profiles<'r>(opened: Opened<'r>, options: Options<'r>) -> Result<Seen, TableError> {
-    let mut records = Records::new(opened, options, InputForm::default())?;
+    let (text, opened) = opened.with_beginning(BEGINNING)?;
+    let given = options.delimiter.map(Delimiter::byte);
+    let beginning = Form::new(&text, given);
+    let mut records = Records::new(opened, options, beginning.read())?;
     if let Some(delimiter) = records.header().other_delimiter() {
         return Err(records.error(Some(1), None, Cause::OtherDelimiter { delimiter }));
     }
     let names = records.header().names().iter();
     let mut profiles: Vec<Profile> = names.map(|name| Profile::new(name)).collect();
     let rows = look(&mut records, &mut profiles)?;
-    Ok(Seen { rows, profiles })
+    Ok(Seen {
+        rows,
+        profiles,
+        beginning,
+    })
 }
 
 /// Looks at every field, and counts the rows.
 fn look(records: &mut Records<'_>, profiles: &mut [Profile]) -> Result<u64, TableError> {
     let mut rows: u64 = 0;
+    let western = Form {
+        delimiter: b',',
+        comma: false,
+        western: true,
+    };
+    let (stored, otherwise) = (records.encoding(), western.read().encoding);
     loop {
         match records.advance()? {
             Shape::End => return Ok(rows),
@@ -79,7 +113,7 @@ fn look(records: &mut Records<'_>, profiles: &mut [Profile]) -> Result<u64, Tabl
             Shape::Whole => {
                 rows = rows.saturating_add(1);
                 for (index, profile) in profiles.iter_mut().enumerate() {
-                    profile.look(records.field(index));
+                    profile.look(records.field(index), stored, otherwise);
                 }
             }
         }
@@ -87,8 +121,7 @@ fn look(records: &mut Records<'_>, profiles: &mut [Profile]) -> Result<u64, Tabl
 }
 
 /// One entry a column, together within the limits of the language.
-fn entries(profiles: &[Profile]) -> Vec<Drafted<'_>> {
-    let together = Together::new(profiles);
+fn entries(profiles: &[Profile], together: Together) -> Vec<Drafted<'_>> {
     let mut names = String::new();
     let mut learned = 0;
     let mut columns: Vec<Drafted<'_>> = Vec::new();
@@ -161,3 +194,5 @@ fn cut_levels(columns: &mut [Drafted<'_>]) {
 /// The language takes 1 MiB; what stands around the schema, comments of columns left out included,
 /// fits into the rest.
 const MOST_BYTES: usize = 900_000;
+/// Of the table, to tell from how it is written.
+const BEGINNING: usize = 1 << 16;

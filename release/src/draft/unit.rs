@@ -54,8 +54,7 @@ pub(super) fn lines(candidates: &[Candidate<'_>]) -> String {
         out.push_str(&perhaps);
     }
     let unit = unit.unwrap_or_else(|| "unit: Row,".to_owned());
-    out.push_str(&format!("    {unit}\n"));
-    out
+    out + "    " + &unit + "\n"
 }
 
 impl Candidate<'_> {

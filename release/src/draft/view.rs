@@ -11,6 +11,8 @@ pub(super) struct Together {
     pub(super) comma: bool,
     /// In dates of numbers the day stands before the month.
     pub(super) day_first: Option<bool>,
+    /// Some fields are UTF-8 and others are not.
+    pub(super) mixed: bool,
 }
 
 /// A column, read as its table is.
@@ -33,6 +35,8 @@ impl Together {
         Self {
             comma: profiles.iter().any(comma),
             day_first: first.filter(|_| agree),
+            mixed: profiles.iter().any(|profile| profile.beyond_ascii)
+                && profiles.iter().any(|profile| profile.not_utf8 > 0),
         }
     }
 }

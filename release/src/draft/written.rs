@@ -54,10 +54,10 @@ pub(super) fn parse_alone(attributes: &str) -> Option<privet_spec::Release> {
     parse_with("unit: Row", attributes)
 }
 
-/// The same under another unit.
-pub(super) fn parse_with(unit: &str, attributes: &str) -> Option<privet_spec::Release> {
+/// The same with these fields before the schema, the unit among them.
+pub(super) fn parse_with(fields: &str, attributes: &str) -> Option<privet_spec::Release> {
     let text = format!(
-        "Release(privet: 1, {unit}, adjacency: AddRemove, \
+        "Release(privet: 1, {fields}, adjacency: AddRemove, \
          budget: (epsilon: \"1\", delta: \"1e-9\"), \
          schema: [(name: \"(no name of a column)\", kind: Boolean), {attributes}])"
     );

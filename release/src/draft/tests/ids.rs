@@ -1,5 +1,7 @@
 //! Which columns are ids, who is protected, and with how many rows.
 
+use core::fmt::Write as _;
+
 use super::{both, parsed, told_of};
 use crate::draft::Draft;
 
@@ -110,11 +112,14 @@ fn ids_are_told_from_measurements_and_categories() {
     }
 }
 
+/// Groups of persons with so many rows each, and the r that is drafted.
+type Persons = (&'static str, &'static [(u64, u64)], &'static str);
+
 /// Rows of each person, in order, and the r that is drafted. By hand: of 100 persons with one row and 10 with ten, r = 1
 /// keeps 110 of 200 rows, 5 keeps 150 and 10 all.
 #[test]
 fn usual_numbers_of_rows_are_suggested() {
-    let cases: &[(&str, &[(u64, u64)], &str)] = &[
+    let cases: &[Persons] = &[
         ("one each", &[(100, 1)], "rows: 1)"),
         ("one more for few", &[(100, 1), (4, 2)], "rows: 1)"),
         ("two each", &[(100, 2)], "rows: 2)"),
@@ -131,7 +136,7 @@ fn usual_numbers_of_rows_are_suggested() {
                 for _ in 0..*rows {
                     row += 1;
                     let answer = ["yes", "no"][row % 2];
-                    text.push_str(&format!("{},{group}x{person},{answer}\n", row % 9));
+                    writeln!(text, "{},{group}x{person},{answer}", row % 9).unwrap();
                 }
             }
         }
@@ -180,7 +185,7 @@ fn the_likeliest_id_is_the_unit() {
             .contains("    // Perhaps: unit: Person(id: \"bill_no\", rows: 2), // ")
     );
     let schema = parsed(&both_named).schema;
-    let names: Vec<&str> = schema.iter().map(|attribute| attribute.name()).collect();
+    let names: Vec<&str> = schema.iter().map(privet_spec::Attribute::name).collect();
     assert_eq!(names, ["stay_id", "sex"]);
 }
 

@@ -1,5 +1,7 @@
 //! Columns as people have them: sentinels, words among numbers, dates of all countries, codes with prefixes.
 
+use core::fmt::Write as _;
+
 use super::{both, parsed, plain, told, told_of};
 use crate::check::survey;
 use crate::table::{Opened, Options};
@@ -242,7 +244,7 @@ fn columns_as_people_have_them() {
             .iter()
             .filter(|expected| !actual.contains(**expected))
         {
-            wrong += &format!("case `{label}`: {expected}: {shown}\n");
+            writeln!(wrong, "case `{label}`: {expected}: {shown}").unwrap();
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -320,4 +322,80 @@ fn names_say_codes() {
     let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
     assert!(told_of("zip_code", &fields).contains("kind: Categorical([\"10001\""));
     assert!(told_of("amount", &fields).contains("kind: Integer("));
+}
+
+/// Semicolons, decimal commas and windows-1252 are found and written down, and the table fits.
+#[test]
+fn tables_of_other_countries() {
+    let rows: Vec<String> = (0..300)
+        .map(|k| {
+            format!(
+                "K{:03};{},{};{};5{}.{}0;ja\n",
+                k / 2,
+                k % 80,
+                k % 10,
+                ["D\u{e4}nemark", "Schweiz"][k % 2],
+                k % 3,
+                k % 7
+            )
+        })
+        .collect();
+    let text = format!("KundenNr;Preis;Land;NACE;W\u{e4}hrung\n{}", rows.concat());
+    let western: Vec<u8> = text
+        .chars()
+        .map(|letter| u8::try_from(u32::from(letter)).unwrap())
+        .collect();
+    // Only a later line shows the encoding.
+    let late = [
+        b"KundenNr;Preis;Land;NACE;W\n",
+        "K1;1,5;Schweiz;50.10;ja\n".repeat(9_000).as_bytes(),
+        b"K2;1,5;D\xe4nemark;50.10;ja\n",
+    ]
+    .concat();
+    for (label, text, expected) in [
+        (
+            "western",
+            &western[..],
+            "input: (delimiter: \";\", decimal: \",\", encoding: \"windows-1252\"),",
+        ),
+        (
+            "UTF-8",
+            text.as_bytes(),
+            "input: (delimiter: \";\", decimal: \",\"),",
+        ),
+        (
+            "with a mark",
+            format!("\u{feff}{text}").as_bytes(),
+            "input: (delimiter: \";\", decimal: \",\"),",
+        ),
+        (
+            "late",
+            &late,
+            "input: (delimiter: \";\", decimal: \",\", encoding: \"windows-1252\"),",
+        ),
+        (
+            "tabs",
+            text.replace(';', "\t").as_bytes(),
+            "input: (delimiter: \"tab\", decimal: \",\"),",
+        ),
+    ] {
+        let spec = both(text).spec;
+        assert!(
+            spec.contains(&format!("    {expected} // ")),
+            "case `{label}`: {spec}"
+        );
+        for part in [
+            "kind: Real(min: \"0\",",
+            "\"D\u{e4}nemark\"",
+            "Categorical([\"50.00\"",
+        ] {
+            assert!(
+                plain(&spec).contains(part) || label == "late",
+                "case `{label}`: {part}: {spec}"
+            );
+        }
+        let release = parsed(&spec);
+        let report = survey(&release, Opened::new("t.csv", text), Options::default(), 3).unwrap();
+        assert!(report.is_clean(), "case `{label}`: {report}");
+    }
 }
