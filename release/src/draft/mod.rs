@@ -8,6 +8,10 @@
 //! table, and no order or line break that depends on a count. What was counted, why a column became what it is, and why
 //! another was left out, goes to the private notes.
 //!
+//! A column is looked at once, field by field, in bounded memory (`profile`); what only the whole table can tell, its
+//! decimal sign and the order of day and month, is settled behind the last row (`view`); then each column becomes an
+//! attribute or is left out (`guess`), and the likeliest id the unit (`unit`). Ids are never learned from.
+//!
 //! Tested: tables of every kind, one column at a time and together, read back by `privet_spec`, and the
 //! table itself fits its draft; without its marks, a draft is the same however often its labels occur.
 

@@ -12,6 +12,8 @@
 pub(super) struct Name {
     /// An id, a number or a key: of what, the other words say.
     pub(super) id: bool,
+    /// A number that may be an id, or count.
+    pub(super) number: bool,
     /// Of a person, or of what stands for one.
     pub(super) person: bool,
     /// Of something of which a person may have many: an order, a stay, an article.
@@ -30,9 +32,9 @@ impl Name {
         for (index, word) in words.iter().enumerate() {
             // `number_of_visits` and `num_procedures` are counts; `order_number` is not.
             let counts = NUMBERS.contains(&word.as_str()) && index < last;
-            said.id |= IDS.contains(&word.as_str())
-                || (NUMBERS.contains(&word.as_str()) && !counts)
-                || PERSONS_BY_THEMSELVES.contains(&word.as_str());
+            said.number |= NUMBERS.contains(&word.as_str()) && !counts;
+            said.id |=
+                IDS.contains(&word.as_str()) || PERSONS_BY_THEMSELVES.contains(&word.as_str());
             said.measure |= counts && words.len() > 1;
             said.person |=
                 PERSONS.contains(&word.as_str()) || PERSONS_BY_THEMSELVES.contains(&word.as_str());
@@ -186,6 +188,7 @@ mod tests {
         let told = |name: &str| {
             let Name {
                 id,
+                number,
                 person,
                 thing,
                 code,
@@ -193,6 +196,7 @@ mod tests {
             } = Name::new(name);
             [
                 (id, 'i'),
+                (number, 'n'),
                 (person, 'p'),
                 (thing, 't'),
                 (code, 'c'),
@@ -208,13 +212,14 @@ mod tests {
             ("encounter_id", "it"),
             ("admission_type_id", "itc"),
             ("SSN", "ip"),
-            ("Kundennummer", "ip"),
+            ("Kundennummer", "np"),
             ("numéro client", "ip"),
             ("id_cliente", "ip"),
-            ("invoice_no", "it"),
+            ("invoice_no", "nt"),
             ("number_of_visits", "m"),
             ("num_lab_procedures", "m"),
-            ("number", "i"),
+            ("number", "n"),
+            ("education-num", "n"),
             ("zip", "c"),
             ("charge", "m"),
             ("valid", ""),

@@ -108,18 +108,23 @@ fn persons(rows: u64, candidates: &[Candidate<'_>], out: &mut String) {
         if tally.never_repeats() {
             continue;
         }
-        out.push_str("\n| r | rows kept | persons with all their rows | |\n|---:|---:|---:|---|\n");
+        out.push_str(
+            "\n| r | rows kept | persons with all their rows | noise in shares, beside r = 1 | |\n\
+             |---:|---:|---:|---:|---|\n",
+        );
         for most in ROWS {
-            let (kept, whole) = (
-                100.0 * tally.rows_within(most),
-                100.0 * tally.values_within(most),
-            );
+            let kept = 100.0 * tally.rows_within(most);
+            let whole = 100.0 * tally.values_within(most);
+            let noise = tally.noise_in_share(most) / tally.noise_in_share(1);
             let drafted = if most == candidate.rows {
                 "drafted"
             } else {
                 ""
             };
-            let _ = writeln!(out, "| {most} | {kept:.1} % | {whole:.1} % | {drafted} |");
+            let _ = writeln!(
+                out,
+                "| {most} | {kept:.1} % | {whole:.1} % | {noise:.1} | {drafted} |"
+            );
         }
     }
 }

@@ -17,6 +17,8 @@ pub(super) struct Tally {
     kept: HashMap<u64, Kept, BuildHasherDefault<DefaultHasher>>,
     /// A value is kept if its hash ends with so many zero bits.
     zeros: u32,
+    /// Fields, those of values that were not kept among them.
+    looked: u64,
     hash: BuildHasherDefault<DefaultHasher>,
 }
 
@@ -30,6 +32,7 @@ pub(super) struct Kept {
 
 impl Tally {
     pub(super) fn look(&mut self, field: &str, whole: Option<i64>) {
+        self.looked = self.looked.saturating_add(1);
         let hash = self.hash.hash_one(field);
         if hash.trailing_zeros() < self.zeros {
             return;
@@ -45,8 +48,12 @@ impl Tally {
 
     /// The number of distinct values; an estimate if not all were kept.
     pub(super) fn distinct(&self) -> u64 {
+        if self.never_repeats() {
+            return self.looked;
+        }
         let kept = u64::try_from(self.kept.len()).unwrap_or(u64::MAX);
-        kept.checked_shl(self.zeros).unwrap_or(u64::MAX)
+        let all = kept.checked_shl(self.zeros).unwrap_or(u64::MAX);
+        all.min(self.looked)
     }
 
     /// Whether all values were kept.
@@ -72,9 +79,16 @@ impl Tally {
     /// The share of rows that is left if no value has more than `most` of them.
     pub(super) fn rows_within(&self, most: u64) -> f64 {
         ratio(
-            self.sum(|kept| kept.rows.min(most)),
+            self.sum(|kept| most.min(kept.rows)),
             self.sum(|kept| kept.rows),
         )
+    }
+
+    /// What `most` is of the rows that are left so: noise of that size, as a share of them.
+    pub(super) fn noise_in_share(&self, most: u64) -> f64 {
+        let left = self.sum(|kept| kept.rows.min(most));
+        let all = left.checked_shl(self.zeros).unwrap_or(u64::MAX);
+        ratio(most, all)
     }
 
     /// The share of values that have no more than `most` rows.
@@ -106,7 +120,7 @@ fn ratio(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }
 
-const MOST_KEPT: usize = 16_384;
+const MOST_KEPT: usize = 32_768;
 
 #[cfg(test)]
 mod tests {
@@ -130,12 +144,13 @@ mod tests {
         assert_eq!((tally.distinct(), tally.most()), (4, 4));
         assert!((tally.rows_a_value() - 2.5).abs() < 1e-12);
         assert!((tally.rows_within(2) - 0.7).abs() < 1e-12);
+        assert!((tally.noise_in_share(2) - 2.0 / 7.0).abs() < 1e-12);
         assert!((tally.values_within(2) - 0.5).abs() < 1e-12);
         assert_eq!(tally.whole_numbers(), [0, 1, 2, 3]);
     }
 
-    /// Half of 200,000 values have one row and half have three: r = 1 keeps 1 of 2 rows, for 16,384 values give or take
-    /// 1 in 100.
+    /// Half of 200,000 values have one row and half have three: r = 1 keeps 1 of 2 rows, for 16,000 values or more give
+    /// or take 1 in 100.
     #[test]
     fn many_values_are_sampled_with_all_their_rows() {
         let tally = tally(200_000, |value| if value % 2 == 0 { 1 } else { 3 });

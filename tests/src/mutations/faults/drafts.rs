@@ -76,8 +76,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "draft: rows of a person beyond the limit count as kept",
         file: "release/src/draft/tally.rs",
-        right: "self.sum(|kept| kept.rows.min(most)),",
-        wrong: "self.sum(|kept| kept.rows.max(most)),",
+        right: "self.sum(|kept| most.min(kept.rows)),",
+        wrong: "self.sum(|kept| most.max(kept.rows)),",
         suites: &[Suite::Program],
     },
     Fault {
