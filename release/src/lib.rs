@@ -112,6 +112,7 @@
 //! `privet-core`, `mechanisms/` has a folder for each mechanism and one list of them, `record/` and `model/` are
 //! the two files that all mechanisms share, `making/` puts a release together, `verify/` takes it apart.
 
+mod beside;
 mod bins;
 pub mod bounds;
 mod check;

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use privet_core::privacy::NoiseScale;
-use privet_spec::{Release, RowCount, Warning};
+use privet_spec::{FileSource, NoFiles, Release, RowCount, Warning};
 
+use crate::beside::Folder;
 use crate::bins::{BinsBudget, BinsFigures, BinsFile, found};
 use crate::error::{BadSpec, Complaint, Error};
 use crate::mark::marks_left;
@@ -32,19 +33,26 @@ pub(crate) struct Settled {
 }
 
 impl Spec {
-    /// Reads and checks a spec; all of its problems are reported at once.
+    /// Reads and checks a spec and the files beside it that it names; all problems are reported at once.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
-        Self::parse(
-            &path.display().to_string(),
-            read_text(path, TextFile::Spec)?,
-        )
+        let text = read_text(path, TextFile::Spec)?;
+        Self::parse_with(&path.display().to_string(), text, &Folder::of(path))
     }
 
-    /// Checks a spec that is at hand; `name` is the file, for errors.
+    /// Checks a spec that is at hand and names no files; `name` is the file, for errors.
     pub fn parse(name: &str, text: impl Into<String>) -> Result<Self, Error> {
+        Self::parse_with(name, text, &NoFiles)
+    }
+
+    /// As [`Spec::parse`], with the files that it names.
+    pub fn parse_with(
+        name: &str,
+        text: impl Into<String>,
+        files: &dyn FileSource,
+    ) -> Result<Self, Error> {
         let text = text.into();
-        let release = match privet_spec::parse(&text) {
+        let release = match privet_spec::parse_with(&text, files) {
             Ok(release) => release,
             Err(problems) => {
                 return Err(Error::Spec(BadSpec {

@@ -5,7 +5,7 @@
 //! its place, the offending text, and what to write instead. [`digest`] names the exact bytes that
 //! were signed. `README.md` beside this crate is the reference of the language.
 //!
-//! Nothing here reads a file or a table. [`Attribute`] also holds the two functions between a field's
+//! Nothing here reads a file or a table; files that a spec names are given to [`parse_with`]. [`Attribute`] also holds the two functions between a field's
 //! text and a code, [`Attribute::encode`] and [`Attribute::decode`], which are pure.
 //!
 //! ```
@@ -37,6 +37,7 @@ mod digest;
 mod evaluation;
 mod expect;
 mod fields;
+mod files;
 mod findings;
 mod guarantee;
 mod input;
@@ -62,6 +63,7 @@ pub use charset::Charset;
 pub use decimal::{Decimal, DecimalError};
 pub use digest::digest;
 pub use evaluation::{Evaluation, Regression};
+pub use files::{FileSource, NamedFile, NoFiles};
 pub use guarantee::Guarantee;
 pub use input::{DecimalSign, InputForm};
 pub use line::{Line, shown, shown_lines};
@@ -88,9 +90,16 @@ pub use warnings::{Warning, warnings};
 pub use reader::agreement::{Comparison, compare_with_ron};
 
 /// Reads a spec: the checked release, or every problem of the text.
+///
+/// A spec that names files is refused; [`parse_with`] is given them.
 pub fn parse(text: &str) -> Result<Release, Problems> {
+    parse_with(text, &NoFiles)
+}
+
+/// As [`parse`], for a spec that may name files beside it.
+pub fn parse_with(text: &str, files: &dyn FileSource) -> Result<Release, Problems> {
     let mut findings = findings::Findings::new();
-    let release =
-        reader::read(text, &mut findings).and_then(|root| Release::read(&root, &mut findings));
+    let root = reader::read(text, &mut findings);
+    let release = root.and_then(|root| Release::read(&root, files, &mut findings));
     findings.into_result(text, release)
 }

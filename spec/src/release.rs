@@ -5,12 +5,13 @@ use crate::charset::Charset;
 use crate::evaluation::Evaluation;
 use crate::expect::{boolean, text, whole};
 use crate::fields::{Fields, Group};
+use crate::files::{FileSource, Files, NamedFile};
 use crate::findings::Findings;
 use crate::input::InputForm;
 use crate::mechanism::{Around, Chosen, Mechanism};
 use crate::output::{Drawn, Output};
 use crate::reader::Node;
-use crate::schema::{Attribute, FoundBin, read_schema};
+use crate::schema::{Attribute, FoundBin, SchemaContext, read_schema};
 use crate::unit::{Adjacency, Unit};
 
 /// A checked release spec: what the program believes. It is made only by [`crate::parse`].
@@ -29,6 +30,8 @@ pub struct Release {
     pub input: InputForm,
     /// Attributes in the order of the spec, names distinct, at least one that is no identifier.
     pub schema: Vec<Attribute>,
+    /// The files that it names, each once, in the order of their names.
+    pub files: Vec<NamedFile>,
     pub mechanism: Mechanism,
     pub output: Output,
     /// What `privet evaluate` asks for; without meaning for a release.
@@ -116,7 +119,11 @@ impl Release {
     }
 
     /// Reads every field before giving up, so that all problems are reported at once.
-    pub(crate) fn read(node: &Node, findings: &mut Findings) -> Option<Self> {
+    pub(crate) fn read(
+        node: &Node,
+        source: &dyn FileSource,
+        findings: &mut Findings,
+    ) -> Option<Self> {
         let fields = Fields::of_group(node, RELEASE, findings)?;
         let version = read_version(&fields, findings);
         let title = read_free_text(&fields, "title", findings);
@@ -138,9 +145,13 @@ impl Release {
             None => Some(InputForm::default()),
         };
         let assumed_input = input.unwrap_or_default();
+        let mut files = Files::new(source);
+        let mut context = SchemaContext {
+            decimal: assumed_input.decimal,
+            files: &mut files,
+        };
         let schema_node = fields.required("schema", "[(name: \"age\", kind: …), …]", findings);
-        let schema =
-            schema_node.and_then(|node| read_schema(node, assumed_input.decimal, findings));
+        let schema = schema_node.and_then(|node| read_schema(node, &mut context, findings));
         if let (Some(schema), Some(node), Some(unit)) = (&schema, schema_node, &unit) {
             check_id_column(unit, schema, node, findings);
         }
@@ -200,6 +211,7 @@ impl Release {
             budget: budget?,
             input: input?,
             schema,
+            files: files.into_list(),
             mechanism: mechanism?,
             output,
             evaluation: evaluation?,

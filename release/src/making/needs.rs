@@ -42,7 +42,10 @@ impl Needs {
         // The codes of a row, and two words while they are drawn.
         let a_row = attributes.saturating_mul(2).saturating_add(16);
         let line: u64 = spec.release().schema.iter().map(longest_field).sum();
-        let texts = (spec.text().len() as u64).saturating_mul(4);
+        let files = spec.release().files.iter().map(|file| file.text.len());
+        // Each in model and record, with its quotes and line ends escaped.
+        let texts = (spec.text().len() + files.sum::<usize>()) as u64;
+        let texts = texts.saturating_mul(4);
         Self {
             rows,
             memory: rows

@@ -10,6 +10,7 @@ use privet_core::privacy::{LaplaceScale, Sigma};
 use privet_spec::Release;
 use serde::Serialize;
 
+use crate::beside::BesideFile;
 use crate::bins::BinsFile;
 use crate::error::Error;
 use crate::keys::NoiseKey;
@@ -88,6 +89,9 @@ pub(crate) trait ModelFile {
 
     /// The release spec, word for word.
     fn spec(&self) -> &str;
+
+    /// The files that the spec names.
+    fn files(&self) -> &[BesideFile];
 
     /// The number of rows, noisy or public; a noisy one may be below zero.
     fn rows(&self) -> i64;

@@ -9,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::parts::{NoisyTable, VERSION};
 use super::rows::{Drawn, RowsWanted};
+use crate::beside::BesideFile;
 use crate::bins::BinsFile;
 use crate::error::Error;
 use crate::files::inside;
@@ -82,11 +83,17 @@ impl Model {
         self.content.spec()
     }
 
+    /// The files that its spec names, word for word.
+    pub(crate) fn files(&self) -> &[BesideFile] {
+        self.content.files()
+    }
+
     /// The release spec that it was made by.
     pub fn spec(&self) -> Result<Spec, Error> {
-        Spec::parse(
+        Spec::parse_with(
             &format!("{} (spec)", self.file),
-            self.spec_text().to_owned(),
+            self.spec_text(),
+            &BesideFile::named(self.files()),
         )
     }
 

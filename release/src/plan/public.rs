@@ -8,6 +8,7 @@ use privet_core::variables::Variable;
 use privet_spec::{Adjacency, Release};
 
 use super::variables::{VariableName, Variables};
+use crate::beside::BesideFile;
 use crate::bins::BinsFile;
 use crate::error::Error;
 
@@ -40,6 +41,11 @@ impl Plan {
             variables,
             bins: Vec::new(),
         }
+    }
+
+    /// The files that the spec names, for the model and the record.
+    pub(crate) fn files(&self) -> Vec<BesideFile> {
+        BesideFile::all(&self.release.files)
     }
 
     /// Calls `use_it` with the domain, which borrows from the plan.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::facts::{Accounting, Claim, Facts, Query, Table};
+use crate::beside::BesideFile;
 use crate::bounds::noise::table_distance;
 use crate::error::Error;
 use crate::making::{MODEL, RECORD, SYNTHETIC};
@@ -45,7 +46,11 @@ impl Published {
             ));
         }
         let model = Model::parse(&model_name, &model_text)?;
-        let spec = Spec::parse(&format!("{record_name} (spec)"), record.spec.text.clone())?;
+        let spec = Spec::parse_with(
+            &format!("{record_name} (spec)"),
+            record.spec.text.as_str(),
+            &BesideFile::named(&record.spec.files),
+        )?;
         Ok(Self {
             name: folder.display().to_string(),
             record,

@@ -8,6 +8,7 @@ use super::query::QueryFile;
 use super::words::{
     Words, adjacency_in_words, delta_in_words, report_a_flaw, unit_in_words, unprotected,
 };
+use crate::beside::BesideFile;
 use crate::error::Error;
 use crate::plan::{Plan, Total};
 
@@ -55,6 +56,9 @@ pub struct GuaranteeFile {
 pub struct SpecFile {
     pub sha256: String,
     pub text: String,
+    /// The files that it names, each once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<BesideFile>,
 }
 
 /// What was run.
@@ -133,6 +137,7 @@ impl Record {
             spec: SpecFile {
                 sha256: privet_spec::digest(text.as_bytes()),
                 text: text.clone(),
+                files: plan.files(),
             },
             queries: made.book.queries,
             spent: made.book.spent.into(),

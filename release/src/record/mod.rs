@@ -12,6 +12,7 @@ mod noise;
 mod query;
 mod words;
 
+pub use crate::beside::BesideFile;
 pub use asked::Asked;
 pub(crate) use book::Book;
 pub(crate) use file::Facts;

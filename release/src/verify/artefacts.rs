@@ -75,7 +75,7 @@ pub(super) fn check_artefacts(
 /// Every noisy answer of the model was paid for, and the model is of the kind that the spec asks for. Names the
 /// first part that was not.
 fn unpaid_part(model: &Model, record: &Record, spec: &Spec) -> Option<&'static str> {
-    if model.spec_text() != record.spec.text {
+    if model.spec_text() != record.spec.text || model.files() != record.spec.files {
         return Some("spec is");
     }
     if model.mechanism() != spec.release().mechanism.name() {

@@ -30,21 +30,27 @@ impl Distinct {
 
     /// Takes a new name, or reports that it is there already or looks like one that is.
     pub(super) fn add(&mut self, name: &str, place: Place, findings: &mut Findings) -> Option<()> {
+        let added = self.try_add(name);
+        added
+            .map_err(|(what, help)| findings.add(place, what, help))
+            .ok()
+    }
+
+    /// Takes a new name, or says what is wrong with it and what to do.
+    pub(super) fn try_add(&mut self, name: &str) -> Result<(), (String, &'static str)> {
         let noun = self.noun;
         let Some(earlier) = self.by_appearance.get(&appearance(name)) else {
             self.assume(name);
-            return Some(());
+            return Ok(());
         };
         if earlier == name {
             let what = format!("the {noun} \"{name}\" is there twice");
-            findings.add(place, what, "remove one of them");
-        } else {
-            let (name, earlier) = (in_ascii(name), in_ascii(earlier));
-            let what =
-                format!("the {noun} \"{name}\" looks like \"{earlier}\" but has other characters");
-            let help = "remove one of them; in the data, spell them alike before the release";
-            findings.add(place, what, help);
+            return Err((what, "remove one of them"));
         }
-        None
+        let (name, earlier) = (in_ascii(name), in_ascii(earlier));
+        let what =
+            format!("the {noun} \"{name}\" looks like \"{earlier}\" but has other characters");
+        let help = "remove one of them; in the data, spell them alike before the release";
+        Err((what, help))
     }
 }

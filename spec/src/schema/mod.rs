@@ -6,6 +6,8 @@
 
 mod attribute;
 mod bins;
+mod code_list;
+mod context;
 mod date_times;
 mod dates;
 mod decode;
@@ -29,6 +31,7 @@ mod read_schema;
 
 pub use attribute::{Attribute, MOST_CODES};
 pub use bins::{Bins, FoundBin};
+pub(crate) use context::SchemaContext;
 pub use date_times::TimeUnit;
 pub use decode::NoSuchCode;
 pub use encode::{Encoded, Refusal};

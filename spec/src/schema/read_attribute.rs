@@ -2,12 +2,14 @@
 
 use std::collections::HashSet;
 
+use super::context::SchemaContext;
 use super::outside::OutsideWritten;
 use super::read_hierarchy::HierarchyWritten;
 use super::read_kind::read_kind;
 use super::{Attribute, Fit, Kind, MOST_CODES, Outside};
 use crate::expect::name;
 use crate::fields::{Fields, Group};
+use crate::files::Files;
 use crate::findings::Findings;
 use crate::input::DecimalSign;
 use crate::missing::read_missing;
@@ -23,7 +25,7 @@ pub(super) struct NamedAttribute<'n> {
 
 pub(super) fn read_attribute<'n>(
     node: &'n Node,
-    decimal: DecimalSign,
+    context: &mut SchemaContext<'_, '_>,
     findings: &mut Findings,
 ) -> NamedAttribute<'n> {
     let Some(fields) = Fields::of_group(node, ATTRIBUTE, findings) else {
@@ -35,8 +37,8 @@ pub(super) fn read_attribute<'n>(
     let name = fields
         .required("name", "\"age\"", findings)
         .and_then(|node| name(node, "attribute name", findings).map(|name| (name, node.place)));
-    let parts = Parts::read(&fields, findings);
-    let attribute = parts.and_then(|parts| parts.assemble(name?.0, decimal, findings));
+    let parts = Parts::read(&fields, context.files, findings);
+    let attribute = parts.and_then(|parts| parts.assemble(name?.0, context.decimal, findings));
     NamedAttribute { name, attribute }
 }
 
@@ -51,9 +53,9 @@ struct Parts<'n> {
 
 impl<'n> Parts<'n> {
     /// Reads every part before giving up, so that all their problems are reported.
-    fn read(fields: &Fields<'n>, findings: &mut Findings) -> Option<Self> {
+    fn read(fields: &Fields<'n>, files: &mut Files<'_>, findings: &mut Findings) -> Option<Self> {
         let kind_node = fields.required("kind", "Categorical([\"a\", \"b\"])", findings);
-        let kind = kind_node.and_then(|node| read_kind(node, findings));
+        let kind = kind_node.and_then(|node| read_kind(node, files, findings));
         let missing = match fields.optional("missing") {
             Some(node) => read_missing(node, findings),
             None => Some(Vec::new()),

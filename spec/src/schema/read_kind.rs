@@ -1,18 +1,24 @@
 //! The kind of an attribute.
 
 use super::Kind;
+use super::code_list::read_code_list;
 use super::distinct::Distinct;
 use super::read_dates::{read_date, read_date_time};
 use super::read_ordered::{read_integer, read_real};
 use crate::expect::{Variant, list, name, text, variant};
 use crate::fields::Fields;
+use crate::files::Files;
 use crate::findings::Findings;
-use crate::reader::Node;
+use crate::reader::{Body, Node};
 
-pub(super) fn read_kind(node: &Node, findings: &mut Findings) -> Option<Kind> {
+pub(super) fn read_kind(
+    node: &Node,
+    files: &mut Files<'_>,
+    findings: &mut Findings,
+) -> Option<Kind> {
     let variant = variant(node, "kind", KINDS, findings)?;
     match variant.name {
-        "Categorical" => read_categorical(&variant, findings),
+        "Categorical" => read_categorical(&variant, files, findings),
         "Boolean" => read_boolean(&variant, findings),
         "Integer" => read_integer(&variant, findings),
         "Real" => read_real(&variant, findings),
@@ -22,7 +28,18 @@ pub(super) fn read_kind(node: &Node, findings: &mut Findings) -> Option<Kind> {
     }
 }
 
-fn read_categorical(variant: &Variant<'_>, findings: &mut Findings) -> Option<Kind> {
+fn read_categorical(
+    variant: &Variant<'_>,
+    files: &mut Files<'_>,
+    findings: &mut Findings,
+) -> Option<Kind> {
+    if let Body::Fields(written) = variant.body
+        && !written.is_empty()
+    {
+        let fields = Fields::of_variant(variant, &["file", "digest"], findings)?;
+        let file = files.take(&fields, findings)?;
+        return read_code_list(&file, variant.place, findings).map(Kind::Categorical);
+    }
     let node = variant.only_item("Categorical([\"a\", \"b\"])", findings)?;
     let items = list(node, findings)?;
     if items.is_empty() {

@@ -1,11 +1,11 @@
 //! The list of attributes.
 
 use super::Attribute;
+use super::context::SchemaContext;
 use super::distinct::Distinct;
 use super::read_attribute::{NamedAttribute, read_attribute};
 use crate::expect::list;
 use crate::findings::Findings;
-use crate::input::DecimalSign;
 use crate::reader::Node;
 
 /// Attributes with their levels, as the network sees them; identifiers are not counted.
@@ -14,14 +14,14 @@ pub const MOST_VIRTUAL_ATTRIBUTES: usize = 256;
 /// Reads all attributes; `None` if any was refused.
 pub(crate) fn read_schema(
     node: &Node,
-    decimal: DecimalSign,
+    context: &mut SchemaContext<'_, '_>,
     findings: &mut Findings,
 ) -> Option<Vec<Attribute>> {
     let items = list(node, findings)?;
     let mut names = Distinct::new("attribute");
     let mut attributes = Vec::new();
     for item in items {
-        let NamedAttribute { name, attribute } = read_attribute(item, decimal, findings);
+        let NamedAttribute { name, attribute } = read_attribute(item, context, findings);
         let distinct = name.and_then(|(name, place)| names.add(name, place, findings));
         attributes.extend(distinct.and(attribute));
     }

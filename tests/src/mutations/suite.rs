@@ -94,7 +94,16 @@ impl Suite {
             Self::Program | Self::Spellings => &["-p", "privet-release", "--lib"],
             Self::Whole => &["-p", "privet-tests", "--test", "release", "--test", "draft"],
             Self::Replay => &["-p", "privet-tests", "--test", "replay"],
-            Self::Forgery => &["-p", "privet-tests", "--test", "forgery", "--test", "chain"],
+            Self::Forgery => &[
+                "-p",
+                "privet-tests",
+                "--test",
+                "forgery",
+                "--test",
+                "chain",
+                "--test",
+                "code_lists",
+            ],
             Self::Crash => &[
                 "-p",
                 "privet-tests",

@@ -99,6 +99,7 @@ fn model(run: Run<'_>, domain: &Domain<'_>, noisy: Noisy<'_>) -> Result<Model, C
     Ok(Model {
         version: VERSION,
         spec: run.plan.text.clone(),
+        files: run.plan.files(),
         row_seed: seed_text(run.row_seed),
         bins: run.plan.bins.clone(),
         size: SizeFile::of(noisy.size)?,

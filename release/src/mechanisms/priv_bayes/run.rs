@@ -130,6 +130,7 @@ impl Answers<'_> {
         Ok(Model {
             version: VERSION,
             spec: run.plan.text.clone(),
+            files: run.plan.files(),
             row_seed: seed_text(run.row_seed),
             bins: run.plan.bins.clone(),
             size: SizeFile::of(self.structure.size)?,

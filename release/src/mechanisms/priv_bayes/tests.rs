@@ -173,6 +173,7 @@ fn a_model_that_claims_more_cells_than_it_holds_is_refused_without_room_for_them
     let model = Model {
         version: VERSION,
         spec: spec.clone(),
+        files: Vec::new(),
         row_seed: seed_text([0; 32]),
         bins: Vec::new(),
         size: SizeFile::Noisy { rows: 1, sigma },

@@ -136,6 +136,7 @@ impl PrivBayesPure {
         let model = Model {
             version: VERSION,
             spec: plan.text.clone(),
+            files: plan.files(),
             row_seed: seed_text(run.row_seed),
             bins: run.plan.bins.clone(),
             size: SizeFile::of(size)?,

@@ -10,6 +10,7 @@ use privet_core::mrf::joined::{self, Grouping};
 use privet_spec::Release;
 use serde::{Deserialize, Serialize};
 
+use crate::beside::BesideFile;
 use crate::bins::BinsFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
@@ -28,6 +29,9 @@ pub(crate) struct Model {
     pub(super) version: u32,
     /// The release spec, word for word.
     pub(super) spec: String,
+    /// The files that it names, word for word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) files: Vec<BesideFile>,
     /// The seed that the release's own rows were drawn with.
     pub(super) row_seed: String,
     /// The noisy counts that bins were found from, where the spec declares none.
@@ -118,6 +122,10 @@ impl ModelFile for Model {
 
     fn spec(&self) -> &str {
         &self.spec
+    }
+
+    fn files(&self) -> &[BesideFile] {
+        &self.files
     }
 
     fn rows(&self) -> i64 {

@@ -101,6 +101,7 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
     Ok(Model {
         version: VERSION,
         spec: plan.text.clone(),
+        files: plan.files(),
         row_seed: seed_text(run.row_seed),
         bins: run.plan.bins.clone(),
         size: SizeFile::of(learned.size)?,

@@ -4,6 +4,7 @@
 use privet_core::privacy::SmoothingWeight;
 use serde::{Deserialize, Serialize};
 
+use crate::beside::BesideFile;
 use crate::bins::BinsFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
@@ -21,6 +22,9 @@ pub(crate) struct Model {
     pub(super) version: u32,
     /// The release spec, word for word.
     pub(super) spec: String,
+    /// The files that it names, word for word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) files: Vec<BesideFile>,
     /// The seed that values inside of bins were chosen with.
     pub(super) row_seed: String,
     /// The number of rows of the table, which is public.
@@ -40,6 +44,10 @@ impl ModelFile for Model {
 
     fn spec(&self) -> &str {
         &self.spec
+    }
+
+    fn files(&self) -> &[BesideFile] {
+        &self.files
     }
 
     fn rows(&self) -> i64 {

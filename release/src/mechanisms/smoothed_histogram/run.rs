@@ -32,6 +32,7 @@ impl Runs for SmoothedHistogram {
             let model = Model {
                 version: VERSION,
                 spec: run.plan.text.clone(),
+                files: run.plan.files(),
                 row_seed: seed_text(run.row_seed),
                 rows: law.draws.rows,
                 cells: law.draws.cells.get(),

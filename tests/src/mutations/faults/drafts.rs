@@ -111,8 +111,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "spec: negative numbers get an apostrophe",
         file: "spec/src/spelling.rs",
-        right: "text.starts_with(FORMULAS_BEGIN) && Scanned::new(text).is_none()",
-        wrong: "text.starts_with(FORMULAS_BEGIN)",
+        right: "&& !is_number(DecimalSign::Point)",
+        wrong: "&& (is_number(DecimalSign::Point) || !is_number(DecimalSign::Point))",
         suites: &[Suite::Spec, Suite::Program],
     },
     Fault {

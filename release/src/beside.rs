@@ -1,0 +1,68 @@
+//! The files that a spec names: beside it on disk, and inside of records and models.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use privet_spec::{FileSource, NamedFile};
+use serde::{Deserialize, Serialize};
+
+use crate::opening::open_regular;
+
+/// A file that the spec names, word for word. Its digest stands in the spec's text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BesideFile {
+    pub file: String,
+    pub text: String,
+}
+
+impl BesideFile {
+    /// Those that a spec has read.
+    pub(crate) fn all(files: &[NamedFile]) -> Vec<Self> {
+        let files = files.iter();
+        files
+            .map(|NamedFile { name, text }| Self {
+                file: name.clone(),
+                text: text.to_string(),
+            })
+            .collect()
+    }
+
+    /// As a spec takes them.
+    pub(crate) fn named(files: &[Self]) -> Vec<NamedFile> {
+        let files = files.iter();
+        files
+            .map(|Self { file, text }| NamedFile {
+                name: file.clone(),
+                text: text.as_str().into(),
+            })
+            .collect()
+    }
+}
+
+/// The folder of a spec.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    /// In which this file lies.
+    pub(crate) fn of(path: &Path) -> Self {
+        Self(path.parent().unwrap_or(Path::new("")).to_owned())
+    }
+}
+
+impl FileSource for Folder {
+    fn bytes(&self, name: &str) -> Result<Vec<u8>, String> {
+        let mut bytes = Vec::new();
+        // A byte more than is allowed tells that there are more.
+        let read = open_regular(&self.0.join(name))
+            .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+        match read {
+            Err(error) => Err(format!("it cannot be read ({error})")),
+            Ok(length) if length as u64 > MOST_BYTES => Err("it is longer than 16 MiB".to_owned()),
+            Ok(_) => Ok(bytes),
+        }
+    }
+}
+
+/// More than any list of 65,536 labels with their descriptions.
+const MOST_BYTES: u64 = 16 << 20;
