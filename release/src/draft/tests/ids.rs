@@ -52,6 +52,7 @@ const CASES: &[Case] = &[
     ),
     ("whoever", |k| (k + 1).to_string(), ONCE),
     // Categories, whatever their names say.
+    ("user_id", |k| (1 + k % 12).to_string(), LABELS),
     ("admission_type_id", |k| (1 + k % 8).to_string(), LABELS),
     ("store_id", |k| (100 + k % 54).to_string(), LABELS),
     ("education-num", |k| (1 + k % 16).to_string(), INTEGER),
