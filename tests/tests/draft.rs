@@ -104,7 +104,7 @@ fn no_figure_of_the_table_is_in_the_spec() {
     let notes = desk.text("spec.private.md");
     for figure in [
         "has 1234 rows",
-        "617 ids; most rows of one id: 2\n",
+        "617 ids; most rows of one id: 2.",
         "to a person: 37\n",
     ] {
         assert!(notes.contains(figure), "{figure}:\n{notes}");

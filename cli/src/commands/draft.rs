@@ -1,7 +1,7 @@
 //! `privet draft`: a first spec, for a person to correct.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use privet_release::files::refuse_existing;
 use privet_release::{Watch as _, draft};
@@ -16,13 +16,17 @@ use crate::progress::Reporter;
 /// Every line that holds something of the table is marked, since a release may not learn its domain
 /// from private data. `release` refuses the draft until no mark is left and `reviewed` is true. What was
 /// counted in the table, and why each column became what it is, goes to a second file, NAME.private.md,
-/// which is for the owner of the table alone.
+/// which is for the owner of the table alone. Delimiter, decimal sign and encoding are found in the table.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  privet draft --data table.csv --out spec.ron")]
 pub struct Args {
     /// The table: a CSV file, plain or .gz, or - for standard input.
-    #[arg(long, value_name = "FILE")]
-    pub data: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "table_file")]
+    pub data: Option<PathBuf>,
+
+    /// The same, without the name of the option.
+    #[arg(value_name = "TABLE", conflicts_with = "data")]
+    pub table_file: Option<PathBuf>,
 
     /// A new file for the spec, with NAME.private.md beside it; without it the spec alone is printed.
     #[arg(long, value_name = "FILE")]
@@ -35,7 +39,11 @@ pub struct Args {
 /// Writes the draft and its private notes, or prints the draft.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let watch = Reporter::Terminal;
-    let table = args.table.input(&args.data)?;
+    // One of them is given; the parser of the command line sees to it.
+    let data = args.data.as_ref().or(args.table_file.as_ref());
+    let table = args
+        .table
+        .input(data.map_or(Path::new("-"), PathBuf::as_path))?;
     let Some(spec) = &args.out else {
         let made = draft(table, &watch)?;
         write!(out, "{}", made.spec)?;

@@ -8,7 +8,7 @@ use privet_spec::shown;
 /// How a table is read.
 #[derive(Debug, clap::Args)]
 pub struct Table {
-    /// The byte between fields of the table, where no spec states it; \t for a tab, a comma if not given.
+    /// The byte between fields of the table, where no spec states it; \t for a tab. If not given, a comma; `draft` finds it.
     #[arg(long, value_name = "CHARACTER")]
     pub delimiter: Option<String>,
 }

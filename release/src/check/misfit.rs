@@ -113,4 +113,7 @@ pub(crate) fn looks_missing(field: &str) -> bool {
             .any(|text| text.eq_ignore_ascii_case(field))
 }
 
-const MISSING_TEXTS: &[&str] = &["NA", "N/A", "#N/A", "NaN", "null", "none", "?", "-", "."];
+const MISSING_TEXTS: &[&str] = &[
+    "NA", "N/A", "#N/A", "n.a.", "NaN", "NaT", "<NA>", "null", "(null)", "\\N", "none", "?", "-",
+    "--", ".", "..",
+];

@@ -2,39 +2,42 @@
 
 use core::fmt::Write as _;
 
-use privet_spec::{MechanismName, in_ascii};
+use privet_spec::MechanismName;
 
+use super::form::Form;
 use super::guess::{Drafted, Guess};
 use super::text::mark;
+use super::unit::{self, Candidate};
 use super::written::left_out;
 use crate::mark::MARK;
 
 /// The spec's text.
-pub(super) fn assemble(columns: &[Drafted<'_>]) -> String {
+pub(super) fn assemble(
+    form: Form,
+    candidates: &[Candidate<'_>],
+    columns: &[Drafted<'_>],
+) -> String {
     let schema: String = columns
         .iter()
-        .map(|(profile, guess)| match guess {
+        .map(|column| match &column.guess {
             Guess::Attribute(written) => written.text(),
-            Guess::LeftOut(_) => left_out(&profile.name),
+            Guess::LeftOut(_) => left_out(&column.view.profile.name),
         })
         .collect();
-    let mut out = format!("// {MARK}\n{PREFACE}");
-    for (profile, _) in columns.iter().filter(|(profile, _)| profile.named_like_id) {
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(
-            out,
-            "    // Perhaps: unit: Person(id: \"{}\", rows: 1),{}",
-            in_ascii(&profile.name),
-            mark()
-        );
-    }
+    let input = form.text().map(|text| format!("    {text},{}\n\n", mark()));
+    let mut out = format!(
+        "// {MARK}\n{PREFACE}{}{UNIT}{}",
+        input.unwrap_or_default(),
+        unit::lines(candidates)
+    );
     let names: Vec<&str> = MechanismName::ALL
         .iter()
         .map(|name| name.as_str())
         .collect();
+    // Writing to a `String` cannot fail.
     let _ = write!(
         out,
-        "    unit: Row,\n    adjacency: AddRemove,\n    \
+        "    adjacency: AddRemove,\n    \
          // CHECK: how much may be learned about one of them?\n    \
          budget: (epsilon: \"1\", delta: \"1e-9\"),\n\n    schema: [\n{schema}    ],\n\n    \
          // One of {}; `privet plan` tells what to expect of each.\n    \
@@ -57,5 +60,7 @@ Release(
     contact: \"\", // who answers for it
     reviewed: false,
 
-    // CHECK: who is protected? `Row` is right only if nobody has two rows.
+";
+const UNIT: &str = "    // CHECK: who is protected? `Row` is right only if nobody has two rows. `Person` keeps so many `rows` of each, chosen by
+    // a secret key; noise grows with their number.
 ";

@@ -1,108 +1,64 @@
 //! Round bounds around what was seen.
+//!
+//! A release finds bins by itself, so that wide bounds cost little: they are rounded outward to multiples of a step of
+//! 1, 2 or 5·10^k that is at least half of the range, and a bound that would be the table's own extreme is moved one
+//! step further. Where every number is a value of its own, a bound that is too wide gives values that nobody has: so
+//! small scales keep their ends, and so do those of clocks, calendars and shares.
 
 use jiff::civil::Date;
 
-/// Bins of whole numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Bins {
-    /// From `min` to `max`, `width` numbers each.
-    Even { min: i128, max: i128, width: i128 },
-    /// Between edges.
-    Edges(Vec<i128>),
+/// Bounds of whole numbers.
+pub(super) fn around_integers(low: i128, high: i128) -> (i128, i128) {
+    let natural = (0..=1).contains(&low) && (high <= SMALL || NATURAL_ENDS.contains(&high));
+    if natural && low < high {
+        return (low, high);
+    }
+    outward(low, high)
 }
 
-/// Bins that cover `low` to `high`, at most [`MOST_BINS`].
-///
-/// `skewed` asks for edges that grow, for numbers most of which are small; it takes effect from 0 up.
-pub(super) fn around_integers(low: i128, high: i128, skewed: impl Fn(i128) -> bool) -> Bins {
-    for width in steps() {
-        let (min, max) = if width == 1 {
-            small_bounds(low, high)
-        } else {
-            let min = floor_to(low, width);
-            (min, floor_to(high, width) + width - 1)
-        };
-        if max - min >= width * MOST_BINS {
-            continue;
-        }
-        if min == 0 && max >= 100 && skewed(width) {
-            return Bins::Edges(growing_edges(high));
-        }
-        return Bins::Even { min, max, width };
-    }
-    Bins::Even {
-        min: low,
-        max: high,
-        width: (high - low) / MOST_BINS + 1,
-    }
+/// Bounds of decimals, in units of the last decimal, of which `one` are 1.
+pub(super) fn around_decimals(low: i128, high: i128, one: i128) -> (i128, i128) {
+    let share = low >= 0 && (high == one || high == one.saturating_mul(100));
+    if share { (0, high) } else { outward(low, high) }
 }
 
-/// Bounds and a number of bins for decimals, in units of the last decimal.
-pub(super) fn around_decimals(low: i128, high: i128) -> (i128, i128, i128) {
-    for step in steps() {
-        let min = floor_to(low, step);
-        let max = floor_to(high + step - 1, step).max(min + step);
-        let bins = (max - min) / step;
-        if bins <= MOST_BINS {
-            return (min, max, bins);
-        }
+/// Whole months around two dates that are near each other, whole years around others, five or ten of them where they
+/// are many.
+pub(super) fn around_dates(low: Date, high: Date) -> Option<(Date, Date)> {
+    let months = i32::from(high.year() - low.year()) * 12 + i32::from(high.month() - low.month());
+    if months < FEW_MONTHS {
+        return Some((low.first_of_month(), high.last_of_month()));
     }
-    (low, high.max(low + 1), 1)
-}
-
-/// Whole months around two dates, and a bin: its name in the language.
-pub(super) fn around_dates(low: Date, high: Date) -> (Date, Date, String) {
-    let (first, last) = (low.first_of_month(), high.last_of_month());
-    let months = |date: Date| i128::from(date.year()) * 12 + i128::from(date.month());
-    if months(last) == months(first) {
-        return (first, last, "Days(1)".to_owned());
-    }
-    if months(last) - months(first) < MOST_BINS {
-        return (first, last, "Months(1)".to_owned());
-    }
-    let (first, last) = (low.first_of_year(), high.last_of_year());
-    let years = i128::from(last.year()) - i128::from(first.year()) + 1;
-    let step = steps().find(|step| years <= step * MOST_BINS).unwrap_or(1);
-    (first, last, format!("Years({step})"))
-}
-
-/// Small counts and codes: 0 and 1 are natural beginnings, up to 12 natural ends. Elsewhere they are
-/// rounded to fives, as far as the bins suffice.
-fn small_bounds(low: i128, high: i128) -> (i128, i128) {
-    let min = if (0..=1).contains(&low) {
-        low
-    } else {
-        floor_to(low, 5)
+    let step = match high.year() - low.year() {
+        0..10 => 1,
+        10..40 => 5,
+        _ => 10,
     };
-    let max = if (0..=12).contains(&high) {
-        high
-    } else {
-        floor_to(high + 4, 5)
-    };
-    if max - min < MOST_BINS {
-        (min, max)
-    } else {
-        (low, high)
-    }
+    let first = low.year() - low.year().rem_euclid(step);
+    let last = high.year() - high.year().rem_euclid(step) + step - 1;
+    let first = Date::new(first.max(1), 1, 1).ok()?;
+    Some((first, Date::new(last.min(9999), 12, 31).ok()?))
 }
 
-/// 0, 1, 2, 5, 10, 20, 50, … until all is covered; by tens if that is too many.
-fn growing_edges(high: i128) -> Vec<i128> {
-    let up_to = |steps: &mut dyn Iterator<Item = i128>| {
-        let mut edges = vec![0];
-        for step in steps {
-            edges.push(step);
-            if step >= high {
-                break;
-            }
-        }
-        edges
+fn outward(low: i128, high: i128) -> (i128, i128) {
+    let range = high.saturating_sub(low);
+    let wanted = range
+        .max(high.abs().max(low.abs()) / 25)
+        .div_euclid(2)
+        .max(1);
+    let Some(step) = steps().find(|step| *step >= wanted) else {
+        return (low, high);
     };
-    let fine = up_to(&mut steps());
-    if i128::try_from(fine.len()).is_ok_and(|edges| edges <= MOST_BINS + 1) {
-        return fine;
+    let mut min = low - low.rem_euclid(step);
+    let mut max = high + (-high).rem_euclid(step);
+    // Zero is where numbers begin, and tells nothing.
+    if min == low && low != 0 {
+        min -= step;
     }
-    up_to(&mut (0..=18).map(|power| 10_i128.pow(power)))
+    if max == high && high != 0 {
+        max += step;
+    }
+    (min, max.max(min + 1))
 }
 
 /// 1, 2, 5, 10, 20, 50, … up to 5·10^33.
@@ -110,12 +66,11 @@ fn steps() -> impl Iterator<Item = i128> {
     (0..34_u32).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_i128.pow(power)))
 }
 
-/// The largest multiple of `step` that is not above `number`.
-fn floor_to(number: i128, step: i128) -> i128 {
-    number - number.rem_euclid(step)
-}
-
-pub(super) const MOST_BINS: i128 = 32;
+/// Scales and months.
+const SMALL: i128 = 12;
+/// Hours, days of a month and of a year, weeks, minutes, and percent.
+const NATURAL_ENDS: &[i128] = &[23, 24, 31, 52, 53, 59, 60, 100, 365, 366];
+const FEW_MONTHS: i32 = 3;
 
 #[cfg(test)]
 mod tests {
@@ -125,51 +80,39 @@ mod tests {
 
     #[test]
     fn integers() {
-        let even = |min, max, width| Bins::Even { min, max, width };
         for (label, low, high, expected) in [
-            ("ages", 17, 90, even(15, 94, 5)),
-            ("months", 1, 12, even(1, 12, 1)),
-            ("codes", 0, 7, even(0, 7, 1)),
-            ("one number", 3, 3, even(0, 3, 1)),
-            ("hours", 0, 23, even(0, 25, 1)),
-            ("days", 1, 31, even(1, 31, 1)),
-            ("years", 1987, 2024, even(1986, 2025, 2)),
-            ("negative", -7, 3, even(-10, 3, 1)),
-            ("wide", -8019, 102_127, even(-10_000, 104_999, 5_000)),
+            ("ages", 17, 90, (0, 100)),
+            ("months", 1, 12, (1, 12)),
+            ("codes", 0, 7, (0, 7)),
+            ("hours", 0, 23, (0, 23)),
+            ("days", 1, 31, (1, 31)),
+            ("one number", 3, 3, (2, 4)),
+            ("one year", 2011, 2011, (2000, 2050)),
+            ("years", 1987, 2024, (1950, 2050)),
+            ("negative", -7, 3, (-10, 5)),
+            ("the extreme is a round number", 10, 500, (0, 1000)),
+            ("wide", -8019, 102_127, (-100_000, 200_000)),
             (
                 "widest",
                 -1_000_000_000_000_000_000,
                 1_000_000_000_000_000_000,
-                even(
-                    -1_000_000_000_000_000_000,
-                    1_099_999_999_999_999_999,
-                    100_000_000_000_000_000,
-                ),
+                (-2_000_000_000_000_000_000, 2_000_000_000_000_000_000),
             ),
         ] {
-            assert_eq!(
-                around_integers(low, high, |_| false),
-                expected,
-                "case `{label}`"
-            );
+            assert_eq!(around_integers(low, high), expected, "case `{label}`");
         }
-        let skewed = around_integers(0, 99_999, |_| true);
-        let edges = [
-            0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000,
-            100_000,
-        ];
-        assert_eq!(skewed, Bins::Edges(edges.to_vec()));
     }
 
     #[test]
     fn decimals() {
-        for (label, low, high, expected) in [
-            ("one number", 12, 12, (12, 13, 1)),
-            ("tenths of degrees", 341, 423, (340, 425, 17)),
-            ("shares", 0, 100, (0, 100, 20)),
-            ("negative", -15, -5, (-15, -5, 10)),
+        for (label, low, high, one, expected) in [
+            ("one number", 12, 12, 10, (11, 13)),
+            ("tenths of degrees", 341, 423, 10, (300, 450)),
+            ("shares", 0, 100, 100, (0, 100)),
+            ("percent", 12, 10_000, 100, (0, 10_000)),
+            ("negative", -15, -5, 10, (-20, 0)),
         ] {
-            assert_eq!(around_decimals(low, high), expected, "case `{label}`");
+            assert_eq!(around_decimals(low, high, one), expected, "case `{label}`");
         }
     }
 
@@ -180,23 +123,22 @@ mod tests {
                 "a month",
                 date(2024, 2, 3),
                 date(2024, 2, 20),
-                (date(2024, 2, 1), date(2024, 2, 29), "Days(1)"),
+                (date(2024, 2, 1), date(2024, 2, 29)),
             ),
             (
                 "a year",
                 date(2024, 1, 3),
                 date(2024, 12, 20),
-                (date(2024, 1, 1), date(2024, 12, 31), "Months(1)"),
+                (date(2024, 1, 1), date(2024, 12, 31)),
             ),
             (
                 "a life",
                 date(1931, 5, 3),
                 date(2024, 2, 20),
-                (date(1931, 1, 1), date(2024, 12, 31), "Years(5)"),
+                (date(1930, 1, 1), date(2029, 12, 31)),
             ),
         ] {
-            let (first, last, bin) = around_dates(low, high);
-            assert_eq!((first, last, bin.as_str()), expected, "case `{label}`");
+            assert_eq!(around_dates(low, high), Some(expected), "case `{label}`");
         }
     }
 }

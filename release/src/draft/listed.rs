@@ -1,19 +1,20 @@
 //! Columns of labels, and columns that name somebody.
 
+use std::collections::HashMap;
+
 use super::number::Number;
-use super::profile::{Profile, UNIT};
+use super::prefixes;
+use super::profile::{MOST_LABELS, Profile};
 use super::text::{Inner, Lines, literal};
 use super::written::{Counted, RARE, Written, listed, missing};
 use crate::check::shown;
 
 pub(super) fn boolean(profile: &Profile) -> Option<Written> {
     let labels = profile.labels.as_ref()?;
-    let (no, yes) = PAIRS
-        .iter()
-        .find(|(no, yes)| labels.keys().all(|label| label == no || label == yes))?;
+    let (no, yes) = pair(labels)?;
     let rare = |label: &str| labels.get(label).is_none_or(|count| *count < RARE);
     let inner = [("no", no), ("yes", yes)]
-        .map(|(name, label)| Inner::new(format!("{name}: {}", literal(label)), rare(label)));
+        .map(|(name, label)| Inner::new(format!("{name}: {}", literal(&label)), rare(&label)));
     let fields = Lines::default().block("kind: Boolean(", &inner, "),");
     let reason = "`Boolean`, since every value is one of two usual labels";
     let absent: Vec<Counted<'_>> = profile.missing.iter().collect();
@@ -24,32 +25,39 @@ pub(super) fn boolean(profile: &Profile) -> Option<Written> {
     )
 }
 
-/// Texts or whole numbers that never repeat name somebody or something.
-pub(super) fn identifier(profile: &Profile) -> Option<Written> {
-    let few = profile.values < FEWEST_IDENTIFIERS;
-    if !profile.all_distinct() || few || !profile.dates.is_empty() {
-        return None;
-    }
-    if let Some(numbers) = &profile.numbers
-        && !numbers.padded
-    {
-        let (low, high) = numbers.range?;
-        let consecutive = (high - low) / UNIT + 1 == i128::from(profile.values);
-        if !numbers.whole || !(consecutive || profile.named_like_id) {
-            return None;
-        }
-    }
-    let reason = "`Identifier`, since no value occurs twice. It is generated, not learned; if it names a person, write it as the `unit`, \
-                  too";
+/// The two labels that all values are of, as they are written.
+fn pair(labels: &HashMap<String, u64>) -> Option<(String, String)> {
+    let spelled: [fn(&str) -> String; 3] = [str::to_owned, str::to_uppercase, capitalized];
+    PAIRS
+        .iter()
+        .flat_map(|(no, yes)| spelled.map(|spell| (spell(no), spell(yes))))
+        .find(|(no, yes)| labels.keys().all(|label| label == no || label == yes))
+}
+
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
+/// A column that is numbered anew.
+pub(super) fn identifier(profile: &Profile, why: &str) -> Option<Written> {
+    let reason = format!(
+        "`Identifier`, since no value occurs twice and {why}. It is generated, not learned"
+    );
     Written::new(
         &profile.name,
         Lines::default().marked("kind: Identifier(),"),
-        vec![reason.to_owned()],
+        vec![reason],
     )
 }
 
 pub(super) fn categorical(profile: &Profile) -> Option<Written> {
     let counted = profile.labels.as_ref()?;
+    let codes = profile.texts.are_short_codes();
+    if counted.len() > MOST_LABELS && !codes {
+        return None;
+    }
     // Words such as "none" look missing and may be an answer: among labels they are one.
     let (words, absent): (Vec<Counted<'_>>, Vec<Counted<'_>>) =
         profile.missing.iter().partition(|(text, _)| is_word(text));
@@ -65,10 +73,17 @@ pub(super) fn categorical(profile: &Profile) -> Option<Written> {
             Some(outside) if absent.is_empty() => fields.marked(outside),
             _ => or_null(fields, &absent),
         };
+        let fields = match lengths(labels, codes) {
+            None => fields,
+            Some(lengths) => fields.marked(&format!("hierarchy: Prefix({lengths:?}),")),
+        };
         Written::new(&profile.name, fields, reasons)
     };
     let mut reasons =
-        vec!["`Categorical`, since its values are few, and texts or codes".to_owned()];
+        vec!["`Categorical`, since its values are texts or codes of a list".to_owned()];
+    if lengths(&labels, codes).is_some() {
+        reasons.push("codes that begin alike are grouped, by so many letters".to_owned());
+    }
     if let Some(written) = write(&labels, None, reasons.clone()) {
         return Some(written);
     }
@@ -85,6 +100,13 @@ pub(super) fn categorical(profile: &Profile) -> Option<Written> {
         }
     }
     write(&kept, Some("outside: Other(\"other\"),"), reasons)
+}
+
+/// The levels of codes, if there are so many that they need some.
+fn lengths(labels: &[Counted<'_>], codes: bool) -> Option<Vec<usize>> {
+    let texts = labels.iter().map(|(label, _)| label.as_str());
+    let lengths = prefixes::lengths(&texts);
+    (codes && labels.len() >= FEWEST_GROUPED && !lengths.is_empty()).then_some(lengths)
 }
 
 /// What looks missing becomes null, and so does what is not listed.
@@ -107,18 +129,31 @@ fn is_word(text: &str) -> bool {
         .any(|word| word.eq_ignore_ascii_case(text))
 }
 
-/// First "no", then "yes".
+/// First "no", then "yes"; also with capitals.
 const PAIRS: &[(&str, &str)] = &[
     ("0", "1"),
+    ("0.0", "1.0"),
     ("false", "true"),
-    ("False", "True"),
-    ("FALSE", "TRUE"),
     ("no", "yes"),
-    ("No", "Yes"),
-    ("NO", "YES"),
     ("n", "y"),
-    ("N", "Y"),
     ("f", "t"),
-    ("F", "T"),
+    ("off", "on"),
+    ("nein", "ja"),
+    ("n", "j"),
+    ("non", "oui"),
+    ("n", "o"),
+    ("no", "si"),
+    ("no", "sí"),
+    ("no", "sì"),
+    ("n", "s"),
+    ("não", "sim"),
+    ("nee", "ja"),
+    ("nej", "ja"),
+    ("nei", "ja"),
+    ("nie", "tak"),
+    ("faux", "vrai"),
+    ("falsch", "wahr"),
+    ("falso", "verdadero"),
 ];
-const FEWEST_IDENTIFIERS: u64 = 10;
+/// Fewer codes than this need no levels of their own.
+const FEWEST_GROUPED: usize = 20;

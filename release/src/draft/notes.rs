@@ -5,48 +5,127 @@
 
 use core::fmt::Write as _;
 
+use privet_spec::Kind;
+
+use super::form::Form;
 use super::guess::{Drafted, Guess};
-use super::ordered::{MOST_DECIMALS, decimal};
-use super::profile::{MOST_LABELS, Profile};
+use super::ids::ROWS;
+use super::ordered::{MOST_DECIMALS, decimal, sorted};
+use super::profile::Profile;
+use super::unit::Candidate;
+use super::view::View;
 use super::written::RARE;
 use crate::check::shown;
 
 /// The notes' text. Writing to a `String` cannot fail, so results are dropped.
-pub(super) fn notes(file: &str, rows: u64, columns: &[Drafted<'_>]) -> String {
+pub(super) fn notes(
+    (file, rows, form): (&str, u64, Form),
+    candidates: &[Candidate<'_>],
+    columns: &[Drafted<'_>],
+) -> String {
     let (file, count) = (code(file), columns.len());
     let mut out = format!(
         "# Private notes on the draft for {file}\n\n{PREFACE}\nThe table has {rows} rows and {count} columns.\n"
     );
-    persons(columns, &mut out);
-    for (profile, guess) in columns {
-        let _ = write!(out, "\n## {}\n\n", code(&profile.name));
-        became(guess, &mut out);
-        seen(profile, rows, &mut out);
-        listed(profile, &mut out);
+    if let Some(text) = form.text() {
+        let _ = writeln!(
+            out,
+            "Its first lines say how it is written, and so it was read: `{text}`."
+        );
+    }
+    first_checks(columns, &mut out);
+    persons(rows, candidates, &mut out);
+    for column in columns {
+        let _ = write!(out, "\n## {}\n\n", code(&column.view.profile.name));
+        became(&column.guess, &mut out);
+        seen(&column.view, rows, &mut out);
+        listed(column.view.profile, &mut out);
     }
     out
 }
 
+/// What a person should look at before anything else.
+fn first_checks(columns: &[Drafted<'_>], out: &mut String) {
+    out.push_str(
+        "\n## First things to check\n\n- Who is protected, and with how many rows? See below.\n",
+    );
+    let names = |wanted: &dyn Fn(&Drafted<'_>) -> bool| {
+        let names = columns.iter().filter(|column| wanted(column));
+        let names: Vec<String> = names
+            .map(|column| code(&column.view.profile.name))
+            .collect();
+        names.join(", ")
+    };
+    let told = |column: &Drafted<'_>| matches!(&column.guess, Guess::Attribute(written) if written.reasons.len() > 1);
+    let has_rare = |column: &Drafted<'_>| {
+        let listed = matches!(&column.guess, Guess::Attribute(written) if matches!(written.attribute.kind(), Kind::Categorical(_)));
+        listed && rare(column.view.profile) > 0
+    };
+    let left_out = |column: &Drafted<'_>| matches!(column.guess, Guess::LeftOut(_));
+    for (what, names) in [
+        ("Left out, perhaps needed", names(&left_out)),
+        ("Drafted by a guess that is worth a look", names(&told)),
+        ("With labels that few rows have", names(&has_rare)),
+    ] {
+        if !names.is_empty() {
+            let _ = writeln!(out, "- {what}: {names}");
+        }
+    }
+}
+
 /// Which columns may tell persons apart, and how many rows each would have.
-fn persons(columns: &[Drafted<'_>], out: &mut String) {
+fn persons(rows: u64, candidates: &[Candidate<'_>], out: &mut String) {
     out.push_str("\n## Who is protected\n\n");
-    let mut candidates = columns
-        .iter()
-        .map(|(profile, _)| profile)
-        .filter(|profile| profile.named_like_id)
-        .peekable();
-    if candidates.peek().is_none() {
-        out.push_str("No column is named like the id of a person.\n");
+    if candidates.is_empty() {
+        out.push_str(
+            "No column looks like the id of a person, by its name or by its values: the draft says `unit: Row`, which is \
+             right only if nobody has two rows.\n",
+        );
         return;
     }
     out.push_str(
-        "These columns are named like the id of a person. Write `unit: Person(id: …, rows: r)` for the right one, with \
-         an r that follows from how the table was made and not from these numbers.\n\n",
+        "These columns look like ids, the likeliest first. Of a person with more than r rows, a release keeps r. Noise grows \
+         with r; a small r makes persons with many rows look like others. Choose an r that follows from how the table was \
+         made (one answer a person, twelve months) and not from these numbers.\n",
     );
-    for profile in candidates {
-        let (name, most) = (code(&profile.name), profile.most_of_a_value);
-        let distinct = profile.distinct().unwrap_or_default();
-        let _ = writeln!(out, "- {name}: {distinct} ids; most rows of one id: {most}");
+    for candidate in candidates {
+        let (name, tally) = (code(&candidate.profile.name), &candidate.profile.tally);
+        let about = if tally.is_exact() { "" } else { "about " };
+        let (ids, most, least) = (
+            tally.distinct(),
+            tally.most(),
+            if tally.is_exact() { "" } else { "at least " },
+        );
+        let _ = writeln!(
+            out,
+            "\n{name}: {about}{ids} ids; most rows of one id: {least}{most}. It is listed, since {}.",
+            candidate.named.why()
+        );
+        let absent = rows.saturating_sub(candidate.profile.values);
+        if absent > 0 {
+            let _ = writeln!(out, "{absent} rows have no id; a release drops them.");
+        }
+        if tally.never_repeats() {
+            continue;
+        }
+        out.push_str(
+            "\n| r | rows kept | persons with all their rows | noise in shares, beside r = 1 | |\n\
+             |---:|---:|---:|---:|---|\n",
+        );
+        for most in ROWS {
+            let kept = 100.0 * tally.rows_within(most);
+            let whole = 100.0 * tally.values_within(most);
+            let noise = tally.noise_in_share(most) / tally.noise_in_share(1);
+            let drafted = if most == candidate.rows {
+                "drafted"
+            } else {
+                ""
+            };
+            let _ = writeln!(
+                out,
+                "| {most} | {kept:.1} % | {whole:.1} % | {noise:.1} | {drafted} |"
+            );
+        }
     }
 }
 
@@ -61,38 +140,46 @@ fn became(guess: &Guess, out: &mut String) {
     }
 }
 
-fn seen(profile: &Profile, rows: u64, out: &mut String) {
+fn seen(view: &View<'_>, rows: u64, out: &mut String) {
+    let profile = view.profile;
     let missing = rows.saturating_sub(profile.values.saturating_add(profile.not_utf8));
     let _ = writeln!(out, "- rows with a value: {}", profile.values);
     let _ = writeln!(out, "- rows that look missing: {missing}");
     if profile.not_utf8 > 0 {
         let _ = writeln!(out, "- rows that are not UTF-8: {}", profile.not_utf8);
     }
-    let _ = match profile.distinct() {
-        Some(distinct) => writeln!(out, "- distinct values: {distinct}"),
-        None => writeln!(
-            out,
-            "- distinct values: more than {MOST_LABELS}, or too long to count"
-        ),
+    let about = if profile.tally.is_exact() {
+        ""
+    } else {
+        "about "
     };
-    if let Some(labels) = &profile.labels {
-        let rare = labels.values().filter(|count| **count < RARE).count();
+    let _ = writeln!(
+        out,
+        "- distinct values: {about}{}",
+        profile.tally.distinct()
+    );
+    if profile.labels.is_some() {
+        let rare = rare(profile);
         let _ = writeln!(
             out,
             "- values in fewer than {RARE} rows, which may point to a person: {rare}"
         );
     }
-    if let Some(numbers) = &profile.numbers
-        && let Some((low, high)) = numbers.range
-    {
+    if let Some((_, reading, _)) = view.date() {
+        if let Some((low, high)) = reading.range {
+            let _ = writeln!(out, "- from {low} to {high}");
+        }
+    } else if let Some(sorted) = view.numbers().and_then(|numbers| sorted(view, numbers)) {
+        let (low, high) = sorted.range;
         let (low, high) = (decimal(low, MOST_DECIMALS), decimal(high, MOST_DECIMALS));
         let _ = writeln!(out, "- from {low} to {high}");
     }
-    if let Some(dates) = profile.dates.first()
-        && let Some((low, high)) = dates.range
-    {
-        let _ = writeln!(out, "- from {low} to {high}");
-    }
+}
+
+/// Labels that few rows have.
+fn rare(profile: &Profile) -> usize {
+    let counts = profile.labels.iter().flat_map(|labels| labels.values());
+    counts.filter(|count| **count < RARE).count()
 }
 
 /// Texts that look missing, and values, with their numbers of rows; the most frequent first. In a block of code

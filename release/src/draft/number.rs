@@ -75,8 +75,16 @@ impl Number {
             padded: before.len() > 1 && before.starts_with('0'),
         })
     }
+
+    /// The whole number that it is, however it is written.
+    pub(super) fn whole_number(self) -> Option<i64> {
+        let whole = !self.inexact && self.floor % UNIT == 0;
+        whole.then(|| i64::try_from(self.floor / UNIT).ok())?
+    }
 }
 
+/// 10^15.
+pub(super) const UNIT: i128 = 1_000_000_000_000_000;
 const PLACES: i32 = 15;
 /// 10^18, the largest bound of the language.
 const LARGEST: i128 = 10_i128.pow(18 + 15);

@@ -5,14 +5,16 @@ use core::cmp::Reverse;
 use privet_spec::{InputForm, MOST_VIRTUAL_ATTRIBUTES};
 
 use super::assemble::assemble;
-
-use super::guess::{Drafted, Guess, guess};
+use super::form::Form;
+use super::guess::{Drafted, Guess, drafted};
 use super::notes::notes;
 use super::profile::Profile;
 use super::text::literal;
+use super::unit::candidates;
+use super::view::{Together, View};
 use super::written::parse_alone;
 use crate::error::Error;
-use crate::table::{Cause, Input, Opened, Options, Records, Shape, TableError};
+use crate::table::{Cause, Delimiter, Input, Opened, Options, Records, Shape, TableError};
 use crate::watch::Watch;
 
 /// A first spec, and what it was made from.
@@ -29,9 +31,10 @@ pub struct Draft {
 /// Reads a table and writes a first spec for it, to be checked line by line.
 pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<Draft, Error> {
     let file = table.name();
-    let Seen { rows, profiles } = table.read(InputForm::default(), "the table", watch, profiles)?;
-    let columns = entries(&profiles);
-    let learned = |(_, entry): &(_, Guess)| matches!(entry, Guess::Attribute(written) if !written.attribute.is_identifier());
+    let seen = table.read(InputForm::default(), "the table", watch, profiles)?;
+    let (rows, form, together) = (seen.rows, seen.form(), seen.together());
+    let columns = entries(&seen.profiles, together);
+    let learned = |column: &Drafted<'_>| matches!(&column.guess, Guess::Attribute(written) if !written.attribute.is_identifier());
     if !columns.iter().any(learned) {
         return Err(Error::refused(
             file,
@@ -39,9 +42,10 @@ pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<Draft, Error> {
             "give a table with rows, or write the spec by hand from the table's documentation",
         ));
     }
+    let candidates = candidates(&columns);
     Ok(Draft {
-        spec: assemble(&columns),
-        private_notes: notes(&file, rows, &columns),
+        spec: assemble(form, &candidates, &columns),
+        private_notes: notes((&file, rows, form), &candidates, &columns),
     })
 }
 
@@ -49,23 +53,55 @@ pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<Draft, Error> {
 struct Seen {
     rows: u64,
     profiles: Vec<Profile>,
+    /// As its beginning tells it.
+    beginning: Form,
+}
+
+impl Seen {
+    fn together(&self) -> Together {
+        Together::new(&self.profiles)
+    }
+
+    /// How the table is written, now that all of it was read.
+    fn form(&self) -> Form {
+        let together = self.together();
+        let not_utf8 = self.profiles.iter().any(|profile| profile.not_utf8 > 0);
+        Form {
+            comma: together.comma,
+            western: self.beginning.western || (not_utf8 && !together.mixed),
+            ..self.beginning
+        }
+    }
 }
 
 /// What every column looks like.
 fn profiles<'r>(opened: Opened<'r>, options: Options<'r>) -> Result<Seen, TableError> {
-    let mut records = Records::new(opened, options, InputForm::default())?;
+    let (text, opened) = opened.with_beginning(BEGINNING)?;
+    let given = options.delimiter.map(Delimiter::byte);
+    let beginning = Form::new(&text, given);
+    let mut records = Records::new(opened, options, beginning.read())?;
     if let Some(delimiter) = records.header().other_delimiter() {
         return Err(records.error(Some(1), None, Cause::OtherDelimiter { delimiter }));
     }
     let names = records.header().names().iter();
     let mut profiles: Vec<Profile> = names.map(|name| Profile::new(name)).collect();
     let rows = look(&mut records, &mut profiles)?;
-    Ok(Seen { rows, profiles })
+    Ok(Seen {
+        rows,
+        profiles,
+        beginning,
+    })
 }
 
 /// Looks at every field, and counts the rows.
 fn look(records: &mut Records<'_>, profiles: &mut [Profile]) -> Result<u64, TableError> {
     let mut rows: u64 = 0;
+    let western = Form {
+        delimiter: b',',
+        comma: false,
+        western: true,
+    };
+    let (stored, otherwise) = (records.encoding(), western.read().encoding);
     loop {
         match records.advance()? {
             Shape::End => return Ok(rows),
@@ -77,7 +113,7 @@ fn look(records: &mut Records<'_>, profiles: &mut [Profile]) -> Result<u64, Tabl
             Shape::Whole => {
                 rows = rows.saturating_add(1);
                 for (index, profile) in profiles.iter_mut().enumerate() {
-                    profile.look(records.field(index));
+                    profile.look(records.field(index), stored, otherwise);
                 }
             }
         }
@@ -85,31 +121,31 @@ fn look(records: &mut Records<'_>, profiles: &mut [Profile]) -> Result<u64, Tabl
 }
 
 /// One entry a column, together within the limits of the language.
-fn entries(profiles: &[Profile]) -> Vec<Drafted<'_>> {
+fn entries(profiles: &[Profile], together: Together) -> Vec<Drafted<'_>> {
     let mut names = String::new();
     let mut learned = 0;
     let mut columns: Vec<Drafted<'_>> = Vec::new();
     for profile in profiles {
-        let left_out = |why: &str| Guess::LeftOut(why.to_owned());
-        let entry = match guess(profile) {
-            refused @ Guess::LeftOut(_) => refused,
-            Guess::Attribute(_) if learned >= MOST_VIRTUAL_ATTRIBUTES => {
-                left_out("a spec takes at most 256 attributes")
+        let mut column = drafted(View { profile, together });
+        if let Guess::Attribute(written) = &column.guess {
+            // Identifiers do not count towards the limit, so that names are checked as such.
+            let name = literal(&profile.name);
+            let with_this = format!("{names}(name: {name}, kind: Identifier()), ");
+            let counts = !written.attribute.is_identifier();
+            let why = if counts && learned >= MOST_VIRTUAL_ATTRIBUTES {
+                Some("a spec takes at most 256 attributes")
+            } else if parse_alone(&with_this).is_none() {
+                Some("the name looks like that of an earlier column; rename it")
+            } else {
+                names = with_this;
+                learned += usize::from(counts);
+                None
+            };
+            if let Some(why) = why {
+                column.guess = Guess::LeftOut(why.to_owned());
             }
-            Guess::Attribute(written) => {
-                // Identifiers do not count towards the limit, so that names are checked as such.
-                let name = literal(&profile.name);
-                let with_this = format!("{names}(name: {name}, kind: Identifier()), ");
-                if parse_alone(&with_this).is_none() {
-                    left_out("the name looks like that of an earlier column; rename it")
-                } else {
-                    names = with_this;
-                    learned += usize::from(!written.attribute.is_identifier());
-                    Guess::Attribute(written)
-                }
-            }
-        };
-        columns.push((profile, entry));
+        }
+        columns.push(column);
     }
     cut_levels(&mut columns);
     cut_length(&mut columns);
@@ -122,7 +158,7 @@ fn cut_length(columns: &mut [Drafted<'_>]) {
         Guess::Attribute(written) => written.text().len(),
         Guess::LeftOut(_) => 0,
     };
-    let mut entries: Vec<&mut Guess> = columns.iter_mut().map(|(_, entry)| entry).collect();
+    let mut entries: Vec<&mut Guess> = columns.iter_mut().map(|column| &mut column.guess).collect();
     let mut total: usize = entries.iter().map(|entry| length(entry)).sum();
     entries.sort_by_key(|entry| Reverse(length(entry)));
     for entry in entries {
@@ -141,7 +177,7 @@ fn cut_levels(columns: &mut [Drafted<'_>]) {
         Guess::Attribute(written) => written.attribute.virtual_attributes(),
         Guess::LeftOut(_) => 0,
     };
-    let mut entries: Vec<&mut Guess> = columns.iter_mut().map(|(_, entry)| entry).collect();
+    let mut entries: Vec<&mut Guess> = columns.iter_mut().map(|column| &mut column.guess).collect();
     let mut total: usize = entries.iter().map(|entry| levels(entry)).sum();
     entries.sort_by_key(|entry| Reverse(levels(entry)));
     for entry in entries {
@@ -158,3 +194,5 @@ fn cut_levels(columns: &mut [Drafted<'_>]) {
 /// The language takes 1 MiB; what stands around the schema, comments of columns left out included,
 /// fits into the rest.
 const MOST_BYTES: usize = 900_000;
+/// Of the table, to tell from how it is written.
+const BEGINNING: usize = 1 << 16;

@@ -51,8 +51,13 @@ fn text(name: &str, fields: &Lines) -> String {
 /// A spec with these attributes, behind one that makes it a schema whatever they are: so the
 /// language itself says what it takes.
 pub(super) fn parse_alone(attributes: &str) -> Option<privet_spec::Release> {
+    parse_with("unit: Row", attributes)
+}
+
+/// The same with these fields before the schema, the unit among them.
+pub(super) fn parse_with(fields: &str, attributes: &str) -> Option<privet_spec::Release> {
     let text = format!(
-        "Release(privet: 1, unit: Row, adjacency: AddRemove, \
+        "Release(privet: 1, {fields}, adjacency: AddRemove, \
          budget: (epsilon: \"1\", delta: \"1e-9\"), \
          schema: [(name: \"(no name of a column)\", kind: Boolean), {attributes}])"
     );

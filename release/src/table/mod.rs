@@ -22,6 +22,7 @@
 //! is read back as the same codes.
 
 mod batch;
+mod beginning;
 mod bounding;
 mod codes;
 mod delimiter;

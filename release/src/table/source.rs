@@ -190,5 +190,5 @@ impl Read for Counted<'_> {
     }
 }
 
-const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+pub(super) const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 pub(super) const BUFFER: usize = 1 << 18;

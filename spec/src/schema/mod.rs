@@ -7,6 +7,7 @@
 mod attribute;
 mod bins;
 mod code_list;
+mod context;
 mod date_times;
 mod dates;
 mod decode;
@@ -32,6 +33,7 @@ mod read_schema;
 
 pub use attribute::{Attribute, MOST_CODES};
 pub use bins::{Bins, Cell, Found, FoundBin, MOST_BINS};
+pub(crate) use context::SchemaContext;
 pub use date_times::TimeUnit;
 pub use decode::NoSuchCode;
 pub use encode::{Encoded, Refusal};
@@ -42,4 +44,4 @@ pub use kind::Kind;
 pub use level::Level;
 pub use outside::Outside;
 pub use read_schema::MOST_VIRTUAL_ATTRIBUTES;
-pub(crate) use read_schema::{SchemaContext, read_schema};
+pub(crate) use read_schema::read_schema;

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
+use super::context::SchemaContext;
 use super::outside::OutsideWritten;
 use super::read_hierarchy::HierarchyWritten;
 use super::read_kind::read_kind;
-use super::read_schema::SchemaContext;
 use super::{Attribute, Fit, Kind, MOST_CODES, Outside};
 use crate::expect::name;
 use crate::fields::{Fields, Group};

@@ -1,24 +1,15 @@
 //! The list of attributes.
 
 use super::Attribute;
+use super::context::SchemaContext;
 use super::distinct::Distinct;
 use super::read_attribute::{NamedAttribute, read_attribute};
 use crate::expect::list;
-use crate::files::Files;
 use crate::findings::Findings;
-use crate::input::DecimalSign;
 use crate::reader::Node;
 
 /// Attributes with their levels, as the network sees them; identifiers are not counted.
 pub const MOST_VIRTUAL_ATTRIBUTES: usize = 256;
-
-/// What attributes are read with.
-pub(crate) struct SchemaContext<'f, 's> {
-    /// What stands before the fraction of a number in the table.
-    pub(crate) decimal: DecimalSign,
-    /// The files beside the spec.
-    pub(crate) files: &'f mut Files<'s>,
-}
 
 /// Reads all attributes; `None` if any was refused.
 pub(crate) fn read_schema(

@@ -1,7 +1,9 @@
 //! Drafts of many tables; each must parse, and its table must fit it.
 
+mod ids;
 mod kinds;
 mod private;
+mod raw;
 
 use privet_spec::Release;
 
@@ -42,4 +44,23 @@ fn column(name: &str, fields: &[&str]) -> Vec<u8> {
             .unwrap();
     }
     writer.into_inner().unwrap()
+}
+
+/// What the draft's schema says of a column of these fields, and then what the notes say of it.
+fn told(fields: &[&str]) -> String {
+    told_of("x", fields)
+}
+
+/// The same of a column with this name.
+fn told_of(name: &str, fields: &[&str]) -> String {
+    let Draft {
+        spec,
+        private_notes,
+    } = both(&column(name, fields));
+    parsed(&spec);
+    let schema = plain(spec.split_once("schema: [\n").unwrap().1);
+    let schema = schema.split_once("(name: \"always\"").unwrap().0;
+    let title = format!("## `\"{name}\"`");
+    let notes = private_notes.split_once(&title).unwrap().1;
+    format!("{schema}\n{}", notes.split_once("## `").unwrap().0)
 }

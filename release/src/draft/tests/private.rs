@@ -41,7 +41,9 @@ fn every_line_is_marked() {
         assert!(line.ends_with(&mark) || needs_no_mark(line), "{line}");
         assert!(!line.contains("//") || line.ends_with(&mark), "{line}");
     }
-    assert!(spec.contains(&format!("rows: 1),{mark}\n")));
+    assert!(spec.contains(&format!(
+        "    unit: Person(id: \"person_id\", rows: 2),{mark}\n"
+    )));
 }
 
 /// 1234 rows, in which 37 labels are rare: neither number stands in the spec, and both in the notes.
@@ -113,11 +115,11 @@ fn notes_tell_who_may_be_protected() {
     assert!(notes.starts_with("# Private notes on the draft for `\"t.csv\"`"));
     assert!(notes.contains("**Made from private data, for the owner of the table alone.**"));
     assert!(
-        notes.contains("- `\"person_id\"`: 3 ids; most rows of one id: 3\n"),
+        notes.contains("`\"person_id\"`: 3 ids; most rows of one id: 3."),
         "{notes}"
     );
     let nobody = both(b"a\ntrue\nfalse\n").private_notes;
-    assert!(nobody.contains("No column is named like the id"));
+    assert!(nobody.contains("No column looks like the id"));
 }
 
 /// A name or label of the table is not taken for Markdown, and cannot move a terminal's cursor.

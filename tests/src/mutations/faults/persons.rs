@@ -55,8 +55,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "persons: a declared text is an id like any other",
         file: "release/src/table/id.rs",
-        right: "            token == field || whole_number(token) == id\n",
-        wrong: "            token == field && token.is_empty() || whole_number(token) == b\"\"\n",
+        right: ".any(|token| token == field || whole_number(token, decimal) == id);",
+        wrong: ".any(|token| token.is_empty() && whole_number(token, decimal) == id);",
         suites: &[Suite::Program],
     },
     Fault {
