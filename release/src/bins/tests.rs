@@ -131,6 +131,39 @@ fn what_the_noise_drowns_is_merged() {
     }
 }
 
+/// Where rows lie evenly, noise leaves no gaps, and makes no numbers round.
+#[test]
+fn an_even_stretch_stays_whole() {
+    let release = release_of("Integer(min: 0, max: 9999)");
+    let rows: Vec<(usize, i64)> = (2_048..4_096).map(|cell| (cell, 2)).collect();
+    let mut file = counted(column(&release), &rows, gaussian());
+    // Sums of twelve uniform numbers, less six, are nearly normal with σ = 1; a fixed seed.
+    let mut state = 14_u64;
+    let mut uniform = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        f64::from(u32::try_from(state >> 32).unwrap()) / 4_294_967_296.0
+    };
+    for count in file.levels.iter_mut().flat_map(|level| &mut level.measured) {
+        let noise: f64 = (0..12).map(|_| uniform()).sum::<f64>() - 6.0;
+        *count += noise.round() as i64;
+    }
+    let found = found(&release, &[file]).unwrap().remove(0);
+    assert_eq!(found.heaps.0, []);
+    let pieces: Vec<_> = found.bins.iter().flat_map(|bin| &bin.pieces).collect();
+    let between = |cell: usize| (2_080..4_064).contains(&cell);
+    let covered: usize = pieces
+        .iter()
+        .map(|piece| {
+            (usize::from(piece.first)..=usize::from(piece.last))
+                .filter(|cell| between(*cell))
+                .count()
+        })
+        .sum();
+    assert_eq!(covered, 1_984, "{pieces:?}");
+}
+
 /// Two rows at each multiple of a hundred drown in the noise one by one, and stand out together; numbers that are not
 /// rounded have no heaps.
 #[test]

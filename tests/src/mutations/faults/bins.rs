@@ -76,9 +76,30 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "bins: noise far from all rows is taken for rows",
         file: "release/src/bins/estimate.rs",
-        right: "if between { probable } else { clear }",
-        wrong: "if between { probable } else { probable }",
+        right: "|cells| if between(cells) { probable } else { clear },",
+        wrong: "|_| probable,",
         suites: &[Suite::Program],
+    },
+    Fault {
+        name: "bins: noise leaves gaps in an even stretch",
+        file: "release/src/bins/estimate.rs",
+        right: "inside(self.piece(level, place, 0.0)) && !is_uneven(level, place),",
+        wrong: "level > self.nodes.len() && !is_uneven(level, place) && inside(self.piece(level, place, 0.0)),",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "bins: noise is taken for round numbers",
+        file: "release/src/bins/heaps.rs",
+        right: "if misfit - least <= CLEAR * CLEAR {",
+        wrong: "if misfit <= least {",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "bins: a rounded number may leave its stretch",
+        file: "spec/src/schema/heaps.rs",
+        right: "match (below.filter(inside), above.filter(inside)) {",
+        wrong: "match (below, above.filter(inside)) {",
+        suites: &[Suite::Spec],
     },
     Fault {
         name: "bins: levels weigh alike, whatever their noise",
