@@ -41,6 +41,9 @@ fn table(rows: usize) -> String {
     [header].into_iter().chain(rows).collect()
 }
 
+/// Whether a row is one of those whose share is compared.
+type Is<'a> = &'a dyn Fn(&[String]) -> bool;
+
 const ROWS: usize = 4000;
 const DELTA: &str = ", delta: \"1e-9\"";
 
@@ -58,11 +61,11 @@ fn values_come_back_as_they_are() {
         desk.assert_verifies("out", &["--data", "table.csv", "--seed-file", "seed"]);
         let (_, real) = desk.table("table.csv");
         let (_, rows) = desk.table("out/synthetic.csv");
-        let share = |rows: &[Vec<String>], is: &dyn Fn(&[String]) -> bool| {
+        let share = |rows: &[Vec<String>], is: Is<'_>| {
             let count = rows.iter().filter(|row| is(row)).count();
             f64::from(u32::try_from(count).unwrap()) / f64::from(u32::try_from(rows.len()).unwrap())
         };
-        let cases: [(&str, &dyn Fn(&[String]) -> bool); 8] = [
+        let cases: [(&str, Is<'_>); 8] = [
             ("free", &|row| row[0] == "0.00"),
             ("19.99", &|row| row[0] == "19.99"),
             ("above all", &|row| row[0].len() > 6),

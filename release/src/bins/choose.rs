@@ -5,10 +5,10 @@
 
 use privet_spec::{FoundBin, MOST_BINS, Piece};
 
-use super::estimate::Rows;
+use super::estimate::Stretch;
 
 /// The bins of pieces that come in order, at most [`MOST_BINS`]. `noise` is the deviation of one count.
-pub(super) fn bins(pieces: &[Rows], noise: f64) -> Vec<FoundBin> {
+pub(super) fn bins(pieces: &[Stretch], noise: f64) -> Vec<FoundBin> {
     let total: f64 = pieces.iter().map(|piece| piece.rows).sum();
     // The mechanism's own noise drowns bins of fewer rows.
     let mut wanted = (total / MOST).max(CLEAR * noise).max(f64::MIN_POSITIVE);
@@ -22,7 +22,7 @@ pub(super) fn bins(pieces: &[Rows], noise: f64) -> Vec<FoundBin> {
 }
 
 /// Bins of about so many rows each.
-fn bins_of(pieces: &[Rows], wanted: f64) -> Vec<Open> {
+fn bins_of(pieces: &[Stretch], wanted: f64) -> Vec<Open> {
     let mut bins: Vec<Open> = Vec::new();
     let mut open = Open::default();
     for piece in pieces.iter().flat_map(|piece| parts(*piece, wanted)) {
@@ -53,7 +53,7 @@ fn bins_of(pieces: &[Rows], wanted: f64) -> Vec<Open> {
 #[derive(Default)]
 struct Open {
     rows: f64,
-    pieces: Vec<Rows>,
+    pieces: Vec<Stretch>,
     from_the_start: bool,
 }
 
@@ -78,7 +78,7 @@ impl Open {
     }
 }
 
-impl Rows {
+impl Stretch {
     /// Whether it is one cell with many rows.
     fn is_spike(&self, wanted: f64) -> bool {
         self.end - self.first == 1 && self.rows >= wanted / 2.0
@@ -86,7 +86,7 @@ impl Rows {
 }
 
 /// A piece in parts of at most so many rows, as far as it has cells.
-fn parts(piece: Rows, wanted: f64) -> impl Iterator<Item = Rows> {
+fn parts(piece: Stretch, wanted: f64) -> impl Iterator<Item = Stretch> {
     let cells = piece.end - piece.first;
     // A saturating cast of a number above zero.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
@@ -99,7 +99,7 @@ fn parts(piece: Rows, wanted: f64) -> impl Iterator<Item = Rows> {
         let end = piece.first + cells * (part + 1) / parts;
         #[allow(clippy::cast_precision_loss)] // at most 2^16
         let rows = share * (end - first) as f64;
-        Rows { first, end, rows }
+        Stretch { first, end, rows }
     })
 }
 

@@ -35,7 +35,7 @@ struct Node {
 
 /// Neighbouring cells that nothing tells apart, with their rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Rows {
+pub(super) struct Stretch {
     /// The first cell.
     pub(super) first: usize,
     /// The cell after the last.
@@ -83,7 +83,7 @@ impl Estimate {
     }
 
     /// The pieces in order; their rows add up to those of the whole, at least one.
-    pub(super) fn pieces(&mut self) -> Vec<Rows> {
+    pub(super) fn pieces(&mut self) -> Vec<Stretch> {
         let depth = depth_of(self.cells) as usize;
         while self.nodes.len() <= depth {
             let sums = self.sums();
@@ -95,8 +95,8 @@ impl Estimate {
         let sure = self.divided(|_| clear, |_, _| false);
         let start = sure.first().map_or(0, |piece| piece.first);
         let end = sure.last().map_or(self.cells, |piece| piece.end);
-        let between = |cells: Rows| cells.first < end && cells.end > start;
-        let inside = |cells: Rows| start <= cells.first && cells.end <= end;
+        let between = |cells: Stretch| cells.first < end && cells.end > start;
+        let inside = |cells: Stretch| start <= cells.first && cells.end <= end;
         let uneven = self.uneven(clear);
         let is_uneven = |level: usize, place: usize| {
             let level = uneven.get(level).map_or(&[][..], Vec::as_slice);
@@ -137,9 +137,9 @@ impl Estimate {
     /// deviations, and the node does not stay whole.
     fn divided(
         &self,
-        deviations: impl Fn(Rows) -> f64,
+        deviations: impl Fn(Stretch) -> f64,
         stays_whole: impl Fn(usize, usize) -> bool,
-    ) -> Vec<Rows> {
+    ) -> Vec<Stretch> {
         let depth = self.nodes.len().saturating_sub(1);
         let all = self.node(depth, 0).map_or(0.0, |node| node.rows);
         let mut pieces = Vec::new();
@@ -184,8 +184,8 @@ impl Estimate {
         self.nodes.get(level)?.get(place).copied()
     }
 
-    fn piece(&self, level: usize, place: usize, rows: f64) -> Rows {
-        Rows {
+    fn piece(&self, level: usize, place: usize, rows: f64) -> Stretch {
+        Stretch {
             first: place << level,
             end: ((place + 1) << level).min(self.cells),
             rows,

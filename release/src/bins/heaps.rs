@@ -14,18 +14,23 @@
 
 use privet_spec::{Attribute, Bins, Cell, Heap, Heaps, Kind};
 
-use super::estimate::{CLEAR, Rows};
+use super::estimate::{CLEAR, Stretch};
 
 /// The heaps of an attribute, whose finest noisy counts have a deviation of `noise` rows.
-pub(super) fn heaps(attribute: &Attribute, counts: &[i64], pieces: &[Rows], noise: f64) -> Heaps {
+pub(super) fn heaps(
+    attribute: &Attribute,
+    counts: &[i64],
+    pieces: &[Stretch],
+    noise: f64,
+) -> Heaps {
     if !matches!(attribute.kind(), Kind::Integer { .. } | Kind::Real { .. }) {
         return Heaps::default();
     }
     let bins = attribute.kind().bins();
     let cells: Vec<Cell> = bins.into_iter().flat_map(Bins::cells).collect();
     let wide = pieces.iter().filter(|piece| piece.end - piece.first > 1);
-    let stretches: Vec<Stretch<'_>> = wide
-        .filter_map(|piece| Stretch::new(*piece, &cells, counts))
+    let stretches: Vec<Counted<'_>> = wide
+        .filter_map(|piece| Counted::new(*piece, &cells, counts))
         .collect();
     let classes: Vec<Class> = (0..MULTIPLES)
         .map(|place| Class::new(place, &stretches))
@@ -34,7 +39,7 @@ pub(super) fn heaps(attribute: &Attribute, counts: &[i64], pieces: &[Rows], nois
 }
 
 /// Cells that nothing tells apart, with their counts.
-struct Stretch<'a> {
+struct Counted<'a> {
     cells: &'a [Cell],
     counts: &'a [i64],
     rows: f64,
@@ -43,8 +48,8 @@ struct Stretch<'a> {
     widest_step: u64,
 }
 
-impl<'a> Stretch<'a> {
-    fn new(piece: Rows, cells: &'a [Cell], counts: &'a [i64]) -> Option<Self> {
+impl<'a> Counted<'a> {
+    fn new(piece: Stretch, cells: &'a [Cell], counts: &'a [i64]) -> Option<Self> {
         let cells = cells.get(piece.first..piece.end)?;
         let last = cells.last()?;
         Some(Self {
@@ -77,7 +82,7 @@ struct Class {
 }
 
 impl Class {
-    fn new(place: usize, stretches: &[Stretch<'_>]) -> Self {
+    fn new(place: usize, stretches: &[Counted<'_>]) -> Self {
         let (of, next) = (multiple(place), multiple(place + 1));
         let mut class = Self {
             rows: 0.0,

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::choose::bins;
-use super::estimate::{Estimate, Rows};
+use super::estimate::{Estimate, Stretch};
 use super::file::{BinsFile, LevelFile, found};
 use super::levels::levels_of;
 
@@ -137,17 +137,17 @@ fn an_even_stretch_stays_whole() {
     let release = release_of("Integer(min: 0, max: 9999)");
     let rows: Vec<(usize, i64)> = (2_048..4_096).map(|cell| (cell, 2)).collect();
     let mut file = counted(column(&release), &rows, gaussian());
-    // Sums of twelve uniform numbers, less six, are nearly normal with σ = 1; a fixed seed.
+    // Sums of twelve uniform numbers, less six, are nearly normal with σ = 1; a fixed seed. In units of 2^−32.
     let mut state = 14_u64;
     let mut uniform = || {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1);
-        f64::from(u32::try_from(state >> 32).unwrap()) / 4_294_967_296.0
+        i64::try_from(state >> 32).unwrap()
     };
     for count in file.levels.iter_mut().flat_map(|level| &mut level.measured) {
-        let noise: f64 = (0..12).map(|_| uniform()).sum::<f64>() - 6.0;
-        *count += noise.round() as i64;
+        let noise = (0..12).map(|_| uniform()).sum::<i64>() - (6 << 32);
+        *count += (noise + (1 << 31)) >> 32;
     }
     let found = found(&release, &[file]).unwrap().remove(0);
     assert_eq!(found.heaps.0, []);
@@ -306,10 +306,10 @@ proptest! {
     /// Pieces that come in order, of any rows, however few bins they must be merged into.
     #[test]
     fn bins_end(rows in proptest::collection::vec(0.0..1e9_f64, 1..400), noise in 0.0..1e6_f64) {
-        let pieces: Vec<Rows> = rows
+        let pieces: Vec<Stretch> = rows
             .iter()
             .enumerate()
-            .map(|(place, rows)| Rows { first: 3 * place, end: 3 * place + 2, rows: *rows })
+            .map(|(place, rows)| Stretch { first: 3 * place, end: 3 * place + 2, rows: *rows })
             .collect();
         let found = bins(&pieces, noise);
         prop_assert!((1..=MOST_BINS).contains(&found.len()));

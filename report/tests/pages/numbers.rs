@@ -296,103 +296,112 @@ fn a_comparison() {
     assert_eq!(notes(&compared, &figures), Vec::<String>::new());
 }
 
+/// What differs between two evaluations: how, which figures are not ranked for it, and the words that say so.
+type Difference = (
+    &'static str,
+    fn(&mut Evaluation),
+    &'static [&'static str],
+    &'static str,
+);
+
+const DIFFERENCES: [Difference; 14] = [
+    ("nothing", |_| (), &[], ""),
+    ("rows", |of| of.run.real.rows += 1, ALL, "one real table"),
+    (
+        "a bin",
+        |of| of.columns[1].bars[0].label.push('x'),
+        ALL,
+        "cut alike",
+    ),
+    ("sizes", |of| of.columns[0].size += 1, ALL, "cut alike"),
+    (
+        "targets",
+        |of| of.learning.targets.truncate(2),
+        &["accuracy_lost"],
+        "different targets",
+    ),
+    (
+        "a question",
+        |of| of.learning.targets[0].question.push('x'),
+        &["accuracy_lost"],
+        "different targets",
+    ),
+    (
+        "a target that cannot be learned",
+        |of| of.learning.targets[0].synthetic = None,
+        &["accuracy_lost"],
+        "different targets",
+    ),
+    (
+        "rows to test on",
+        |of| of.neighbours.held_out = HeldOut::Share(0.3),
+        &["accuracy_lost"],
+        "rows of another choice",
+    ),
+    (
+        "the seed",
+        |of| of.run.seed += 1,
+        &["accuracy_lost"],
+        "rows of another choice",
+    ),
+    (
+        "a marginal",
+        |of| of.marginals[2].marginals[0].columns = vec![0, 1, 3],
+        &["mean_distance_3"],
+        "different sets",
+    ),
+    (
+        "groups",
+        |of| of.dependence.groups[0] = 4,
+        &["dependence_difference"],
+        "different sets",
+    ),
+    (
+        "a city",
+        |of| {
+            let cities = of.nist.regression.iter_mut().flat_map(|of| &mut of.cities);
+            cities.for_each(|city| city.real_gini += 0.1);
+        },
+        &["nist_regression"],
+        "same cities",
+    ),
+    (
+        "conditions",
+        |of| {
+            of.nist.classification.conjunctions = vec![Conjunction {
+                real: 1,
+                synthetic: 1,
+                conditions: Vec::new(),
+            }];
+        },
+        &["nist_classification"],
+        "different conditions",
+    ),
+    (
+        "a column without values",
+        |of| of.columns[1].numbers = None,
+        &["mean_kolmogorov_smirnov"],
+        "all values of a column are missing",
+    ),
+];
+
+const ALL: &[&str] = &[
+    "mean_distance_1",
+    "mean_distance_2",
+    "mean_distance_3",
+    "worst_fault",
+    "mean_kolmogorov_smirnov",
+    "dependence_difference",
+    "accuracy_lost",
+    "nist_clustering",
+    "nist_classification",
+    "nist_regression",
+];
+
 /// Figures that were measured on different things are shown, said not to be comparable, and have no best.
 #[test]
 fn what_differs_is_not_ranked() {
-    type Change = fn(&mut Evaluation);
-    let all = [
-        "mean_distance_1",
-        "mean_distance_2",
-        "mean_distance_3",
-        "worst_fault",
-        "mean_kolmogorov_smirnov",
-        "dependence_difference",
-        "accuracy_lost",
-        "nist_clustering",
-        "nist_classification",
-        "nist_regression",
-    ];
-    let cases: [(&str, Change, &[&str], &str); 14] = [
-        ("nothing", |_| (), &[], ""),
-        ("rows", |of| of.run.real.rows += 1, &all, "one real table"),
-        (
-            "a bin",
-            |of| of.columns[1].bars[0].label.push('x'),
-            &all,
-            "cut alike",
-        ),
-        ("sizes", |of| of.columns[0].size += 1, &all, "cut alike"),
-        (
-            "targets",
-            |of| of.learning.targets.truncate(2),
-            &["accuracy_lost"],
-            "different targets",
-        ),
-        (
-            "a question",
-            |of| of.learning.targets[0].question.push('x'),
-            &["accuracy_lost"],
-            "different targets",
-        ),
-        (
-            "a target that cannot be learned",
-            |of| of.learning.targets[0].synthetic = None,
-            &["accuracy_lost"],
-            "different targets",
-        ),
-        (
-            "rows to test on",
-            |of| of.neighbours.held_out = HeldOut::Share(0.3),
-            &["accuracy_lost"],
-            "rows of another choice",
-        ),
-        (
-            "the seed",
-            |of| of.run.seed += 1,
-            &["accuracy_lost"],
-            "rows of another choice",
-        ),
-        (
-            "a marginal",
-            |of| of.marginals[2].marginals[0].columns = vec![0, 1, 3],
-            &["mean_distance_3"],
-            "different sets",
-        ),
-        (
-            "groups",
-            |of| of.dependence.groups[0] = 4,
-            &["dependence_difference"],
-            "different sets",
-        ),
-        (
-            "a city",
-            |of| {
-                let cities = of.nist.regression.iter_mut().flat_map(|of| &mut of.cities);
-                cities.for_each(|city| city.real_gini += 0.1);
-            },
-            &["nist_regression"],
-            "same cities",
-        ),
-        (
-            "conditions",
-            |of| {
-                of.nist.classification.conjunctions = vec![Conjunction {
-                    real: 1,
-                    synthetic: 1,
-                    conditions: Vec::new(),
-                }];
-            },
-            &["nist_classification"],
-            "different conditions",
-        ),
-        (
-            "a column without values",
-            |of| of.columns[1].numbers = None,
-            &["mean_kolmogorov_smirnov"],
-            "all values of a column are missing",
-        ),
-    ];
-    for (case, change, unranked, words) in cases {
+    for (case, change, unranked, words) in DIFFERENCES {
         let near = evaluation(&names(4));
         let mut other = near.clone();
         change(&mut other);
