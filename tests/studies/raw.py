@@ -4,7 +4,7 @@
                   [--mechanism 'PrivBayes()'] [--epsilon 1] [--only found]
 
 For each table `NAME-strings.csv.gz` of the data folder, `NAME.ron` of the drafts' folder is a spec with bins of equal
-width (those of this study were drafted at commit 0cfe5b9). It is released as it stands, and again without its bins, by
+width (those of this study were drafted by the rules of commit 0cfe5b9). It is released as it stands, and again without its bins, by
 the same program and with the same budget, of which the second pays for finding bins.
 
 What is compared are the 3-way marginals on bins that the study fixes by itself: a column with more than twenty numbers
