@@ -27,15 +27,15 @@ table() {
         split("F,M,NA,,x", sex, ","); split("N1,N2,S1,else", region, ",")
         split("none|\"office, or shop\"|farm|?", job, "|"); split("no,yes,?", flag, ",")
         if (kind == "rows") print "sex,region,age,smokes,note"
-        if (kind == "persons") print "person,bmi,visit,job,cost"
+        if (kind == "persons") print "person,bmi,visit,seen,job,cost"
         if (kind == "columns") print "a,b,c,d"
         for (i = 0; i < 40; i++) {
             k = (i * i + 3 * i) % 97
             if (kind == "rows")
                 print sex[k % 4 + 1] "," region[k % 4 + 1] "," k * 13 % 120 "," flag[k % 3 + 1] ",n" i
             if (kind == "persons")
-                printf "p%d,%.1f,2025-%02d-%02d,%s,%d\n", i / 3, 9 + k * 0.6, k % 12 + 1, \
-                    k % 28 + 1, job[k % 4 + 1], k * 911 - 2000
+                printf "p%d,%.1f,2025-%02d-%02d,%02d.01.2025 %02d:30,%s,%d\n", i / 3, 9 + k * 0.6, k % 12 + 1, \
+                    k % 28 + 1, k % 31 + 1, k % 24, job[k % 4 + 1], k * 911 - 2000
             if (kind == "columns")
                 print (k % 2 ? "true" : "false") "," substr("xyz", k % 3 + 1, 1) "," k * 9 "," k % 2
         }
