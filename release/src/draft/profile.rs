@@ -130,10 +130,12 @@ impl Profile {
         })
     }
 
-    /// A text that is no number and no date, and may stand among them: it begins with a letter, and there are few.
+    /// A text that is no number and no date, and may stand among them: it begins with a letter, and there are few. One
+    /// with a digit and no space is a code, as `V57` beside `428`, and so is what looks like a number beside it.
     fn is_new_word(&mut self, field: &str) -> bool {
         let is_word = field.starts_with(|first: char| first.is_alphabetic() || first == '(');
-        if !is_word || self.words.len() >= MOST_WORDS {
+        let is_code = field.contains(|one: char| one.is_ascii_digit()) && !field.contains(' ');
+        if !is_word || is_code || self.words.len() >= MOST_WORDS {
             return false;
         }
         self.words.insert(field.to_owned(), 1);

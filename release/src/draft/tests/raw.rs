@@ -69,6 +69,17 @@ const CASES: &[Case] = &[
         ],
     ),
     (
+        "codes among numbers are codes all",
+        |k| {
+            if k % 50 == 0 {
+                "V57".into()
+            } else {
+                format!("{}.{}", 250 + k % 30, k % 4)
+            }
+        },
+        &["kind: Categorical([", "\"250.0\"", "\"V57\""],
+    ),
+    (
         "the last of a scale is a text",
         |k| {
             if k % 5 == 4 {
