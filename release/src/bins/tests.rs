@@ -105,7 +105,7 @@ fn what_the_noise_drowns_is_merged() {
     for (label, rows, expected) in [
         (
             "far from all others",
-            vec![(16, 1_000), (9_000, 3)],
+            vec![(16, 1_000), (9_000, 8)],
             vec![(16, 16)],
         ),
         (
