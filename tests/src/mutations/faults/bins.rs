@@ -25,13 +25,6 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Bins, Suite::Texts],
     },
     Fault {
-        name: "bins: their part is not taken off the mechanism's",
-        file: "release/src/plan/gaussian.rs",
-        right: "let mechanism = total.checked_sub(bins);",
-        wrong: "let mechanism = total.checked_sub(bins).map(|_| total);",
-        suites: &[Suite::Bins, Suite::Texts],
-    },
-    Fault {
         name: "bins: their queries are not in the record",
         file: "release/src/making/artefacts.rs",
         right: "            Some(before) => book.after(before)?,\n",
@@ -71,7 +64,7 @@ pub const FAULTS: &[Fault] = &[
         file: "release/src/bins/file.rs",
         right: "let measured = level.measured.get(..values)?;",
         wrong: "let measured = level.measured.get(size - values..)?;",
-        suites: &[Suite::Bins, Suite::Program],
+        suites: &[Suite::Bins],
     },
     Fault {
         name: "bins: noise far from all rows is taken for rows",
