@@ -11,7 +11,7 @@ use crate::error::{BadSpec, Complaint, Error};
 use crate::mark::marks_left;
 use crate::mechanisms::Forecast;
 use crate::mechanisms::list::mechanism_of;
-use crate::mechanisms::mechanism::Mechanism;
+use crate::mechanisms::mechanism::{Largest, Mechanism};
 use crate::plan::{HOPELESS_NOISE, Plan, Total};
 use crate::promise::promise;
 use crate::reading::{TextFile, read_text};
@@ -24,6 +24,8 @@ pub struct Spec {
     plan: Plan,
     mechanism: Box<dyn Mechanism>,
     bins: Option<BinsBudget>,
+    /// With the fewest bins that a release can find, where it finds any.
+    fewest: Option<Settled>,
 }
 
 /// A spec all of whose bins are known: what a mechanism runs by, and rows are drawn and written by.
@@ -62,10 +64,13 @@ impl Spec {
                 }));
             }
         };
+        let bins = BinsBudget::of(&release)?;
+        let fewest = bins.map(|_| Settled::new(text.clone(), release.with_fewest_bins()));
         let Settled { plan, mechanism } = Settled::new(text, release.with_most_bins())?;
         let spec = Self {
             name: name.to_owned(),
-            bins: BinsBudget::of(&release)?,
+            bins,
+            fewest: fewest.transpose()?,
             release,
             plan,
             mechanism,
@@ -99,7 +104,7 @@ impl Spec {
         let found = found(&self.release, &bins);
         let release = found.and_then(|found| self.release.with_bins(&found));
         let release = release.ok_or_else(|| {
-            let what = "its noisy counts (`bins`) are not those of the grids that the spec fixes";
+            let what = "the noisy counts of the model (`inside`) are not those of the grids that the spec fixes";
             Error::refused(&self.name, what, "give a model as `privet release` made it")
         })?;
         let settled = Settled::new(self.text().to_owned(), release)?;
@@ -203,6 +208,15 @@ impl Spec {
         Err(Error::refused(place(), what, help))
     }
 
+    /// What a release may need where its size tells of so many rows, whatever bins it finds. More bins are more tables
+    /// and more cells together; fewer leave more of the budget to each table, so that a single one can be larger.
+    pub(crate) fn largest(&self, rows: u64) -> Largest {
+        let most = self.mechanism.largest(&self.plan, rows);
+        let fewest = self.fewest.as_ref();
+        let fewest = fewest.map(|settled| settled.mechanism.largest(&settled.plan, rows));
+        fewest.map_or(most, |fewest| most.or_more(fewest))
+    }
+
     /// The most rows that the size of a table with so many can tell of: the noisy one, or the public one.
     pub(crate) fn largest_size(&self, of_table: usize) -> u64 {
         let noise = self
@@ -226,7 +240,7 @@ impl Spec {
 }
 
 impl Settled {
-    fn new(text: String, release: Release) -> Result<Self, Error> {
+    pub(crate) fn new(text: String, release: Release) -> Result<Self, Error> {
         let mechanism = mechanism_of(&release)?;
         let variables = mechanism.variables(&release)?;
         Ok(Self {

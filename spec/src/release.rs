@@ -85,6 +85,12 @@ impl Release {
         self.with_schema(self.schema.iter().map(Attribute::with_most_bins).collect())
     }
 
+    /// The release with as few bins as can be found.
+    #[must_use]
+    pub fn with_fewest_bins(&self) -> Self {
+        self.with_schema(self.schema.iter().map(Attribute::with_one_bin).collect())
+    }
+
     /// The release with bins that follow from the spec alone: by these two tables are compared.
     #[must_use]
     pub fn publicly_cut(&self) -> Self {

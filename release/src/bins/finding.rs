@@ -59,8 +59,7 @@ impl Finding<'_> {
         let columns = learned.zip(settled.plan.release.learned());
         for ((by_cells, by_bins), codes) in columns.zip(&mut table.columns) {
             if by_cells.is_found() {
-                let bins = by_cells.codes_of(by_bins);
-                *codes = codes.recoded(by_bins, &bins);
+                codes.recode(&by_cells.codes_of(by_bins));
             }
         }
         Ok((settled, book))

@@ -41,49 +41,41 @@ pub(super) fn measured<R: TryCryptoRng>(
 }
 
 /// An accounting whose curators count tables.
-trait CountsTables: Accounting {
+trait CountsTables: Accounting + Sized {
     fn table<C: Counts, R: TryCryptoRng>(
         curator: &mut Curator<C, R, Self, MOST_LEVELS>,
-        question: Question<'_>,
+        asked: Question<'_>,
         share: Self::Loss,
-        noisy: &mut [i64],
-    ) -> Result<NoiseScale, CoreError>
-    where
-        Self: Sized;
+    ) -> Result<NoiseScale, CoreError>;
 }
 
-/// A table of one level.
-#[derive(Clone, Copy)]
+/// A table of one level, and where its counts go.
 struct Question<'a> {
     domain: &'a Domain<'a>,
     level: &'a VariableSet,
+    scratch: &'a mut [u64],
+    noisy: &'a mut [i64],
 }
 
 impl CountsTables for Gaussian {
     fn table<C: Counts, R: TryCryptoRng>(
         curator: &mut Curator<C, R, Self, MOST_LEVELS>,
-        question: Question<'_>,
+        asked: Question<'_>,
         share: Self::Loss,
-        noisy: &mut [i64],
     ) -> Result<NoiseScale, CoreError> {
-        let Question { domain, level } = question;
-        let mut scratch = vec![0; noisy.len()];
-        let sigma = curator.table(domain, level, share, &mut scratch, noisy)?;
-        Ok(NoiseScale::Gaussian(sigma))
+        let sigma = curator.table(asked.domain, asked.level, share, asked.scratch, asked.noisy);
+        sigma.map(NoiseScale::Gaussian)
     }
 }
 
 impl CountsTables for Pure {
     fn table<C: Counts, R: TryCryptoRng>(
         curator: &mut Curator<C, R, Self, MOST_LEVELS>,
-        question: Question<'_>,
+        asked: Question<'_>,
         share: Self::Loss,
-        noisy: &mut [i64],
     ) -> Result<NoiseScale, CoreError> {
-        let Question { domain, level } = question;
-        let mut scratch = vec![0; noisy.len()];
-        let scale = curator.table(domain, level, share, &mut scratch, noisy)?;
-        Ok(NoiseScale::Laplace(scale))
+        let scale = curator.table(asked.domain, asked.level, share, asked.scratch, asked.noisy);
+        scale.map(NoiseScale::Laplace)
     }
 }
 
@@ -111,9 +103,15 @@ where
             let mut answers = Vec::new();
             for level in sets {
                 let size = domain.cells(level, u64::from(u32::MAX));
-                let mut noisy = vec![0; size.ok_or(CoreError::BadDomain)?];
-                let question = Question { domain, level };
-                let noise = A::table(&mut curator, question, share, &mut noisy)?;
+                let size = size.ok_or(CoreError::BadDomain)?;
+                let (mut scratch, mut noisy) = (vec![0; size], vec![0; size]);
+                let asked = Question {
+                    domain,
+                    level,
+                    scratch: &mut scratch,
+                    noisy: &mut noisy,
+                };
+                let noise = A::table(&mut curator, asked, share)?;
                 answers.push(LevelFile::new(noise, noisy));
             }
             Ok((answers, curator.close()))

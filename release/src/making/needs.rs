@@ -32,7 +32,7 @@ impl Needs {
             RowCount::Exactly(rows) => rows.into(),
             RowCount::AsInput | RowCount::Noisy => size,
         };
-        let Largest { cells, scratch } = spec.mechanism().largest(spec.plan(), size);
+        let Largest { cells, scratch } = spec.largest(size);
         let grids = spec
             .release()
             .found()

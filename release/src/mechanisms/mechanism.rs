@@ -167,6 +167,16 @@ pub(crate) struct Largest {
     pub(crate) scratch: u64,
 }
 
+impl Largest {
+    /// What is enough for both.
+    pub(crate) fn or_more(self, other: Self) -> Self {
+        Self {
+            cells: self.cells.max(other.cells),
+            scratch: self.scratch.max(other.scratch),
+        }
+    }
+}
+
 /// Noise of the number of rows.
 pub(crate) struct SizeNoise {
     /// What its scale is called: sigma of Gaussian noise, scale of Laplace noise.

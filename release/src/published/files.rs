@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use privet_spec::Release;
+
 use super::facts::{Accounting, Claim, Facts, Inside, Query, Table};
 use crate::beside::BesideFile;
 use crate::bounds::noise::table_distance;
@@ -20,11 +22,13 @@ pub struct Published {
     pub record: Record,
     pub model: Model,
     pub spec: Spec,
+    /// What the spec says, with the bins that the release has found.
+    settled: Release,
 }
 
 impl Published {
     /// Reads `record.json` and `model.ron` of a folder. Refused: a model that is not the record's, since its claim
-    /// would not be about it.
+    /// would not be about it, and one whose bins do not follow from its counts.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         if !folder.is_dir() {
             let help = "give the folder that `privet release --out` made";
@@ -51,11 +55,13 @@ impl Published {
             record.spec.text.as_str(),
             &BesideFile::named(&record.spec.files),
         )?;
+        let settled = model.settled(&spec)?.plan.release;
         Ok(Self {
             name: folder.display().to_string(),
             record,
             model,
             spec,
+            settled,
         })
     }
 
@@ -153,13 +159,9 @@ impl Published {
         self.model.tables().iter().map(table).collect()
     }
 
-    /// Every column whose bins hold more than one value. A model whose counts are not the spec's tells of none.
+    /// Every column whose bins hold more than one value.
     fn inside(&self) -> Vec<Inside> {
-        let settled = self.model.settled(&self.spec).ok();
-        let learned = settled
-            .iter()
-            .flat_map(|settled| settled.plan.release.learned());
-        let several = learned.filter_map(|attribute| {
+        let several = self.settled.learned().filter_map(|attribute| {
             let bins = attribute.kind().bins().filter(|bins| bins.hold_several())?;
             Some(Inside {
                 column: attribute.name().to_owned(),

@@ -7,7 +7,7 @@ use privet_spec::Attribute;
 /// The codes of one attribute, one a row, in one byte each where that is enough.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Codes {
-    /// Attributes of at most 256 codes.
+    /// Attributes that are read by at most 256 codes.
     Narrow(Vec<u8>),
     /// All others.
     Wide(Vec<u16>),
@@ -34,15 +34,22 @@ impl Codes {
         }
     }
 
-    /// These codes as codes of the attribute: each is what stands at its place in `new`.
-    pub(crate) fn recoded(&self, attribute: &Attribute, new: &[u16]) -> Self {
-        let codes = self
-            .iter()
-            .map(|code| new.get(usize::from(code)).copied().unwrap_or(0));
-        match Self::for_attribute(attribute) {
-            // At most 256 codes.
-            Self::Narrow(_) => Self::Narrow(codes.map(|code| code.to_le_bytes()[0]).collect()),
-            Self::Wide(_) => Self::Wide(codes.collect()),
+    /// Puts in each code's place what stands at its place in `new`, where it is no larger than the codes are wide. In
+    /// place: there is nothing that memory could be lacking for.
+    pub(crate) fn recode(&mut self, new: &[u16]) {
+        let coded = |code: u16| new.get(usize::from(code)).copied().unwrap_or(0);
+        match self {
+            // Fewer than the codes before.
+            Self::Narrow(codes) => {
+                for code in codes {
+                    *code = coded(u16::from(*code)).to_le_bytes()[0];
+                }
+            }
+            Self::Wide(codes) => {
+                for code in codes {
+                    *code = coded(*code);
+                }
+            }
         }
     }
 

@@ -42,11 +42,21 @@ impl Attribute {
     /// The attribute with as many bins as a release can find; itself, if it needs none.
     #[must_use]
     pub fn with_most_bins(&self) -> Self {
+        self.with_even_bins(MOST_BINS)
+    }
+
+    /// The attribute with one bin, the fewest that a release can find; itself, if it needs none.
+    #[must_use]
+    pub fn with_one_bin(&self) -> Self {
+        self.with_even_bins(1)
+    }
+
+    fn with_even_bins(&self, bins: usize) -> Self {
         let Some(cells) = self.kind.bins().filter(|bins| bins.is_grid()) else {
             return self.clone();
         };
         let cells = cells.count();
-        let bins = cells.min(MOST_BINS);
+        let bins = cells.min(bins);
         let first = |bin: usize| u16::try_from(cells * bin / bins).unwrap_or(u16::MAX);
         let bins: Vec<FoundBin> = (0..bins)
             .map(|bin| FoundBin {

@@ -25,17 +25,9 @@ pub(super) fn read_date(kind: &Variant<'_>, findings: &mut Findings) -> Option<K
     };
     let examples = ["\"2020-01-01\"", "\"2024-12-31\""];
     let bounds = Bounds::read(&fields, examples, &mut number, findings);
-    refuse_both(&fields, "bin", "edges", findings)?;
-    let edges = match fields.optional("edges") {
-        Some(node) => read_edges(node, &mut number, findings).map(Some),
-        None => Some(None),
-    };
-    let step = match fields.optional("bin") {
-        Some(node) => read_step(node, findings).map(Some),
-        None => Some(None),
-    };
+    let cuts = Cuts::read(&fields, read_step, &mut number, findings);
     let format = Format::read(&fields, dates::ISO, kind.place, findings);
-    let (bounds, edges, step, format) = (bounds?, edges?, step?, format?);
+    let (bounds, cuts, format) = (bounds?, cuts?, format?);
     check_days(bounds.max.abs_diff(bounds.min), kind.place, findings)?;
     let written = |day: i64, out: &mut String| dates::write_day(format.text, day, out);
     let read = |field: &str| dates::parse_day(format.text, field);
@@ -45,14 +37,14 @@ pub(super) fn read_date(kind: &Variant<'_>, findings: &mut Findings) -> Option<K
             "write a format with year, month and day, as in `\"%Y-%m-%d\"` or `\"%d.%m.%Y\"`";
         return format.refuse("dates", help, findings);
     }
-    let bins = if let (Some(edges), Some(node)) = (edges, fields.optional("edges")) {
-        bounds.with_edges(edges, node, findings)?
-    } else if let Some(step) = step {
-        let starts = dates::starts(bounds.min, bounds.max, step, limit()?);
-        check_bins(&starts, kind.place, "Months(1)", findings)?;
-        bounds.with_starts(starts)?
-    } else {
-        bounds.undivided(Measure::Days)?
+    let bins = match cuts {
+        Cuts::Edges(edges, node) => bounds.with_edges(edges, node, findings)?,
+        Cuts::Steps(step) => {
+            let starts = dates::starts(bounds.min, bounds.max, step, limit()?);
+            check_bins(&starts, kind.place, "Months(1)", findings)?;
+            bounds.with_starts(starts)?
+        }
+        Cuts::Undeclared => bounds.undivided(Measure::Days)?,
     };
     Some(Kind::Date {
         bins,
@@ -90,16 +82,8 @@ pub(super) fn read_date_time(kind: &Variant<'_>, findings: &mut Findings) -> Opt
     };
     let examples = ["\"2020-01-01 00:00:00\"", "\"2024-12-31 23:59:59\""];
     let bounds = Bounds::read(&fields, examples, &mut number, findings);
-    refuse_both(&fields, "bin", "edges", findings)?;
-    let edges = match fields.optional("edges") {
-        Some(node) => read_edges(node, &mut number, findings).map(Some),
-        None => Some(None),
-    };
-    let step = match fields.optional("bin") {
-        Some(node) => read_time_step(node, findings).map(Some),
-        None => Some(None),
-    };
-    let (bounds, edges, step, format, unit) = (bounds?, edges?, step?, format?, unit?);
+    let cuts = Cuts::read(&fields, read_time_step, &mut number, findings);
+    let (bounds, cuts, format, unit) = (bounds?, cuts?, format?, unit?);
     let day = unit.day();
     let (first, last) = (bounds.min.div_euclid(day), bounds.max.div_euclid(day));
     check_days(last.abs_diff(first), kind.place, findings)?;
@@ -108,23 +92,49 @@ pub(super) fn read_date_time(kind: &Variant<'_>, findings: &mut Findings) -> Opt
     if !survive(tried(bounds, day), written, read) {
         return format.refuse("times", TIME_HELP, findings);
     }
-    let bins = if let (Some(edges), Some(node)) = (edges, fields.optional("edges")) {
-        bounds.with_edges(edges, node, findings)?
-    } else if let Some(step) = step {
-        let starts = unit.starts(bounds.min, bounds.max, step, limit()?);
-        check_bins(&starts, kind.place, "Hours(6)", findings)?;
-        bounds.with_starts(starts)?
-    } else {
-        bounds.undivided(match unit {
+    let bins = match cuts {
+        Cuts::Edges(edges, node) => bounds.with_edges(edges, node, findings)?,
+        Cuts::Steps(step) => {
+            let starts = unit.starts(bounds.min, bounds.max, step, limit()?);
+            check_bins(&starts, kind.place, "Hours(6)", findings)?;
+            bounds.with_starts(starts)?
+        }
+        Cuts::Undeclared => bounds.undivided(match unit {
             TimeUnit::Second => Measure::Seconds,
             TimeUnit::Minute => Measure::Minutes,
-        })?
+        })?,
     };
     Some(Kind::DateTime {
         bins,
         format: format.text.to_owned(),
         unit,
     })
+}
+
+/// Where bins begin, as far as the spec says it.
+enum Cuts<'n, S> {
+    Edges(Vec<(i64, Place)>, &'n Node),
+    Steps(S),
+    Undeclared,
+}
+
+impl<'n, S> Cuts<'n, S> {
+    fn read(
+        fields: &Fields<'n>,
+        step: impl FnOnce(&Node, &mut Findings) -> Option<S>,
+        number: &mut impl FnMut(&Node, &mut Findings) -> Option<i64>,
+        findings: &mut Findings,
+    ) -> Option<Self> {
+        refuse_both(fields, "bin", "edges", findings)?;
+        match (fields.optional("edges"), fields.optional("bin")) {
+            (Some(node), _) => {
+                let edges = read_edges(node, number, findings)?;
+                Some(Self::Edges(edges, node))
+            }
+            (None, Some(node)) => step(node, findings).map(Self::Steps),
+            (None, None) => Some(Self::Undeclared),
+        }
+    }
 }
 
 /// Days that are tried at three times each, and times of the first and last day: every hour with every

@@ -22,11 +22,15 @@ const KINDS: &[(&str, &str)] = &[
     ),
     ("Categorical([\"x\", \"y\"]), missing: [\"\"]", ""),
     ("Integer(min: -20000, max: 70000)", "-20000"),
+    ("Integer(min: 0, max: 70000)", SPREAD),
     (
         "Real(min: \"0\", max: \"1\", decimals: 3), missing: [\"\"]",
         "",
     ),
 ];
+
+/// Another number in each row, so that many bins are found.
+const SPREAD: &str = "spread";
 
 /// A spec by its parts, which may be refused, and a table for it.
 #[derive(Clone, Debug)]
@@ -128,8 +132,15 @@ impl Case {
         let names: Vec<String> = (0..self.kinds.len())
             .map(|place| format!("c{place}"))
             .collect();
-        let fields: Vec<&str> = self.kinds.iter().map(|(_, field)| *field).collect();
-        let line = |row: usize| format!("p{row},{}\n", fields.join(","));
+        let line = |row: usize| {
+            let spread = (row * 1_700).to_string();
+            let field = |field: &&'static str| match *field {
+                SPREAD => spread.clone(),
+                field => field.to_owned(),
+            };
+            let fields: Vec<String> = self.kinds.iter().map(|(_, one)| field(one)).collect();
+            format!("p{row},{}\n", fields.join(","))
+        };
         let rows: String = (0..self.rows).map(line).collect();
         format!("who,{}\n{rows}", names.join(","))
     }

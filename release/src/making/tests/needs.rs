@@ -1,6 +1,6 @@
 //! What is looked for before the first charge is enough, and what buys nothing is refused with the spec.
 
-use privet_spec::MechanismName;
+use privet_spec::{Found, FoundBin, Heaps, MechanismName, Piece};
 
 use super::{Parts, USUAL, release};
 use crate::bounds::noise::to_f64;
@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::making::needs::Needs;
 use crate::making::{MODEL, RECORD, SYNTHETIC};
 use crate::mechanisms::list::in_many_ways;
-use crate::spec::Spec;
+use crate::spec::{Settled, Spec};
 
 /// Ten columns of eight values, so that tables grow as far as they may.
 fn wide_schema() -> String {
@@ -105,6 +105,54 @@ fn hopeless_parts_of_a_budget_are_refused_with_the_spec() {
         }
         assert!(refused >= 2, "{name}: {refused}");
     }
+}
+
+/// However many bins are found, what they need was looked for: few of them leave more of the budget to each table.
+#[test]
+fn however_many_bins_are_found_there_is_room() {
+    let found =
+        (0..4).map(|place| format!("(name: \"f{place}\", kind: Integer(min: 0, max: 9999)), "));
+    // Wide columns, whose tables are as large as the noise allows.
+    let wide = (0..2)
+        .map(|place| format!("(name: \"w{place}\", kind: Integer(min: 0, max: 9999, bin: 10)), "));
+    let schema: String = found.chain(wide).collect();
+    let mut more_than_with_most = 0;
+    for &name in MechanismName::ALL {
+        for mechanism in &in_many_ways(name) {
+            let parts = Parts {
+                schema: &schema,
+                mechanism,
+                ..USUAL
+            };
+            let Ok(spec) = parts.parse() else {
+                continue;
+            };
+            let enough = spec.largest(1_000_000);
+            let with_most = spec.mechanism().largest(spec.plan(), 1_000_000);
+            for bins in [1, 2, 15, 16, 17, 31, 32] {
+                let found = Found {
+                    bins: (0..bins)
+                        .map(|bin| FoundBin {
+                            first: bin,
+                            pieces: vec![Piece {
+                                first: bin,
+                                last: bin,
+                                weight: 1,
+                            }],
+                        })
+                        .collect(),
+                    heaps: Heaps::default(),
+                };
+                let release = spec.release().with_bins(&vec![found; 4]).unwrap();
+                let settled = Settled::new(spec.text().to_owned(), release).unwrap();
+                let needed = settled.mechanism.largest(&settled.plan, 1_000_000);
+                assert!(needed.cells <= enough.cells, "{mechanism}, {bins}");
+                assert!(needed.scratch <= enough.scratch, "{mechanism}, {bins}");
+                more_than_with_most += usize::from(needed.scratch > with_most.scratch);
+            }
+        }
+    }
+    assert!(more_than_with_most > 0, "most bins would be enough");
 }
 
 /// The size's noise counts whatever the number of synthetic rows.

@@ -37,11 +37,27 @@ pub(crate) struct FieldFile {
     pub(crate) tables: Vec<FittedFile>,
 }
 
-/// Cells that an estimator may add to a model: its cliques, and the tables of the network that rows are drawn from.
-pub(crate) fn most_cells_of(estimator: Estimator) -> u64 {
-    match estimator {
-        Estimator::Network => 0,
-        Estimator::Pgm { max_cells } => u64::from(max_cells).saturating_mul(2),
+/// The tables of a network, before it is known.
+pub(crate) struct MostTables {
+    pub(crate) tables: u64,
+    /// Cells of a table of two attributes or more.
+    pub(crate) cells: u64,
+    /// Values of an attribute.
+    pub(crate) values: usize,
+}
+
+impl MostTables {
+    /// Cells of a model with so many tables, and of what an estimator adds to it: its cliques, and the tables of the
+    /// network that rows are drawn from.
+    pub(crate) fn cells_with(&self, estimator: Estimator) -> u64 {
+        let estimated = match estimator {
+            Estimator::Network => 0,
+            Estimator::Pgm { max_cells } => u64::from(max_cells).saturating_mul(2),
+        };
+        let largest = self.cells.max(self.values as u64);
+        largest
+            .saturating_mul(self.tables)
+            .saturating_add(estimated)
     }
 }
 

@@ -10,7 +10,7 @@ mod verify;
 mod view;
 
 pub(crate) use drawing::Drawing;
-pub(crate) use estimated::{EstimatedFile, most_cells_of};
+pub(crate) use estimated::{EstimatedFile, MostTables};
 pub(crate) use fit::{Fit, Wanted};
 pub(crate) use forecast::EstimatorForecast;
 pub(crate) use nodes::{FittedFile, NodeFile, Nodes};

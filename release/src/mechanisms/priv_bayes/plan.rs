@@ -15,7 +15,7 @@ use super::memory::ScoreMemory;
 use crate::bounds::noise::to_f64;
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Largest, Planned, SizeNoise};
-use crate::mechanisms::network::most_cells_of;
+use crate::mechanisms::network::MostTables;
 use crate::plan::{GaussianBudget, Plan, Total, Variables};
 
 /// `PrivBayes` on Gaussian noise.
@@ -90,13 +90,15 @@ impl Planned for PrivBayes {
             Ok((cells, u64::from(self.settings.most_tables(domain))))
         });
         let (cells, tables) = tables.unwrap_or((u64::MAX, u64::MAX));
-        let widest = plan.variables.largest_size();
+        let values = plan.variables.largest_size();
+        let most = MostTables {
+            tables,
+            cells,
+            values,
+        };
         Largest {
-            cells: cells
-                .max(widest as u64)
-                .saturating_mul(tables)
-                .saturating_add(most_cells_of(self.parameters.estimator)),
-            scratch: ScoreMemory::bytes(widest, cells),
+            cells: most.cells_with(self.parameters.estimator),
+            scratch: ScoreMemory::bytes(values, cells),
         }
     }
 }

@@ -13,7 +13,7 @@ use privet_spec::{Encoding, Guarantee, PrivBayesPure as Parameters, Release, Sco
 use super::memory::ChoiceMemory;
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Largest, Planned, SizeNoise};
-use crate::mechanisms::network::most_cells_of;
+use crate::mechanisms::network::MostTables;
 use crate::plan::{Plan, Total, Variables, pure_of, pure_part_of, size_scale};
 
 /// `PrivBayesPure`: private selection and Laplace noise.
@@ -129,13 +129,15 @@ impl Planned for PrivBayesPure {
             Ok((cells, u64::from(domain.attributes())))
         });
         let (cells, tables) = tables.unwrap_or((u64::MAX, u64::MAX));
-        let widest = plan.variables.largest_size();
+        let values = plan.variables.largest_size();
+        let most = MostTables {
+            tables,
+            cells,
+            values,
+        };
         Largest {
-            cells: cells
-                .max(widest as u64)
-                .saturating_mul(tables)
-                .saturating_add(most_cells_of(self.parameters.estimator)),
-            scratch: ChoiceMemory::bytes(self.settings.score, widest, cells, rows),
+            cells: most.cells_with(self.parameters.estimator),
+            scratch: ChoiceMemory::bytes(self.settings.score, values, cells, rows),
         }
     }
 }

@@ -67,6 +67,13 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Bins],
     },
     Fault {
+        name: "bins: memory is looked for with the most of them alone",
+        file: "release/src/spec.rs",
+        right: "fewest.map_or(most, |fewest| most.or_more(fewest))",
+        wrong: "fewest.map_or(most, |_| most)",
+        suites: &[Suite::Program],
+    },
+    Fault {
         name: "bins: noise far from all rows is taken for rows",
         file: "release/src/bins/estimate.rs",
         right: "|cells| if between(cells) { probable } else { clear },",
