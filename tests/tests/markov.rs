@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use privet_tests::changed::REPLAY;
 use privet_tests::desk::{
-    ARTEFACTS, Desk, Dice, SURVEY, assert_refused, resealed, sha256, spec_of, survey_csv,
+    ARTEFACTS, Desk, Dice, SURVEY, assert_refused, resealed, spec_of, survey_csv,
 };
 use privet_tests::tiny::assert_tiny_tables_release;
 use serde_json::Value;
@@ -241,13 +241,7 @@ fn forged_models_are_found() {
         ("a table's sigma", other_sigma, "own tables are"),
         ("mechanism", replaced("PrivMrf(\n", "PrivBayes(\n"), ""),
     ] {
-        let digest = sha256(forged.as_bytes());
-        let old = sha256(model.as_bytes());
-        let sealed = resealed(&record.replace(&old, &digest));
-        desk.copy("out", "forged");
-        desk.write("forged/model.ron", &forged);
-        desk.write("forged/record.json", sealed);
-        let run = desk.verify("forged", &[]);
+        let run = desk.verify_with_model(&forged);
         assert_ne!(run.code, Some(0), "case `{case}`");
         assert!(
             run.err.contains(part) || run.out.contains(part),
@@ -343,7 +337,7 @@ fn a_graph_is_paid_for_before_its_tables() {
             <= 2
     );
 
-    let (model, record) = (desk.text("out/model.ron"), desk.text("out/record.json"));
+    let model = desk.text("out/model.ron");
     let scores = model.find("    scores: ").unwrap();
     let measured = model.find("    measured: [").unwrap();
     let without = format!("{}{}", &model[..scores], &model[measured..]);
@@ -355,11 +349,7 @@ fn a_graph_is_paid_for_before_its_tables() {
         model[scores..].replacen(&sigma, "mantissa: 12345", 1)
     );
     for (case, forged) in [("no scores", without), ("their sigma", other)] {
-        let sealed = record.replace(&sha256(model.as_bytes()), &sha256(forged.as_bytes()));
-        desk.copy("out", "forged");
-        desk.write("forged/model.ron", &forged);
-        desk.write("forged/record.json", resealed(&sealed));
-        let run = desk.verify("forged", &[]);
+        let run = desk.verify_with_model(&forged);
         assert_ne!(run.code, Some(0), "case `{case}`");
         let said = format!("{}{}", run.out, run.err);
         assert!(said.contains("scores are"), "case `{case}`: {said}");

@@ -82,22 +82,27 @@ fn other_delimiters() {
     }
     let desk = Desk::survey(10);
     for name in ["", ";;", "\"", "\n", "é"] {
-        let args = [
-            "release",
-            "spec.ron",
-            "--data",
-            "table.csv",
-            "--out",
-            "o",
-            "--delimiter",
-            name,
-        ];
         assert_refused(
-            &desk.run(&args),
+            &desk.run(&released_with(name)),
             &["--delimiter", "one ASCII character"],
             name,
         );
     }
+}
+
+/// The words of a release from `table.csv` whose fields are said to end at `delimiter`.
+fn released_with(delimiter: &str) -> [&str; 8] {
+    let [release, spec, data, table] = ["release", "spec.ron", "--data", "table.csv"];
+    [
+        release,
+        spec,
+        data,
+        table,
+        "--out",
+        "o",
+        "--delimiter",
+        delimiter,
+    ]
 }
 
 /// A table as a spreadsheet of a country with decimal commas saves it: released, verified, replayed and evaluated by
@@ -177,18 +182,8 @@ fn the_form_of_a_table_stands_in_the_spec() {
         assert_eq!(run.code, Some(0), "{args:?}:\n{}\n{}", run.err, run.out);
         assert!(!run.out.contains('\u{fffd}'), "{args:?}:\n{}", run.out);
     }
-    let args = [
-        "release",
-        "spec.ron",
-        "--data",
-        "table.csv",
-        "--out",
-        "o",
-        "--delimiter",
-        ",",
-    ];
     assert_refused(
-        &desk.run(&args),
+        &desk.run(&released_with(",")),
         &[
             "--delimiter",
             "by `;`, the spec says",
