@@ -17,6 +17,7 @@ mod fit;
 mod found;
 mod grid;
 mod heaps;
+mod in_words;
 mod inside;
 mod kind;
 mod level;
