@@ -22,6 +22,7 @@ mod inside;
 mod kind;
 mod level;
 mod lookup;
+mod numeral;
 mod outside;
 mod pick;
 mod prefix;
