@@ -118,8 +118,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "spec: a quote left open swallows labels of a code list",
         file: "spec/src/schema/code_list.rs",
-        right: "    closed.map(|_| first)",
-        wrong: "    closed.map_or(Some(first.clone()), |_| Some(first))",
+        right: "    record.iter().eq([END]).then_some(first)",
+        wrong: "    Some(first)",
         suites: &[Suite::Spec],
     },
     Fault {
