@@ -25,7 +25,7 @@ impl Attribute {
                 "every value near zero".to_owned()
             } else {
                 let step = self.step_in_words(step)?;
-                format!("multiples of {step} {}", self.from_in_words(&sides)?)
+                format!("multiples of {step} {}", self.sides_in_words(&sides)?)
             });
         }
         let more = parts.len().saturating_sub(MOST_STEPS);
@@ -60,7 +60,7 @@ impl Attribute {
     }
 
     /// Where steps of one width begin.
-    fn from_in_words(&self, sides: &Sides) -> Option<String> {
+    fn sides_in_words(&self, sides: &Sides) -> Option<String> {
         let bound = |number: i64| {
             let mut written = String::new();
             self.kind.write_bound(number, &mut written)?;
