@@ -7,6 +7,7 @@ use privet_spec::{FileSource, NamedFile};
 use serde::{Deserialize, Serialize};
 
 use crate::opening::open_regular;
+use crate::reading::is_open_pipe;
 
 /// A file that the spec names, word for word. Its digest stands in the spec's text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,21 +41,25 @@ impl BesideFile {
     }
 }
 
-/// The folder of a spec.
-pub(crate) struct Folder(PathBuf);
+/// The folder of a spec; nothing for one that comes from a pipe.
+pub(crate) struct Folder(Option<PathBuf>);
 
 impl Folder {
     /// In which this file lies.
     pub(crate) fn of(path: &Path) -> Self {
-        Self(path.parent().unwrap_or(Path::new("")).to_owned())
+        let folder = path.parent().unwrap_or(Path::new(""));
+        Self((!is_open_pipe(path)).then(|| folder.to_owned()))
     }
 }
 
 impl FileSource for Folder {
     fn bytes(&self, name: &str) -> Result<Vec<u8>, String> {
+        let Some(folder) = &self.0 else {
+            return Err("a spec from a pipe has no folder; give the spec by its path".to_owned());
+        };
         let mut bytes = Vec::new();
         // A byte more than is allowed tells that there are more.
-        let read = open_regular(&self.0.join(name))
+        let read = open_regular(&folder.join(name))
             .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
         match read {
             Err(error) => Err(format!("it cannot be read ({error})")),

@@ -64,7 +64,7 @@ impl Error {
             Self::Table(error) => vec![Complaint::new(
                 error.place(),
                 error.cause.what(),
-                error.cause.remedy(),
+                error.remedy(),
             )],
             Self::Output(error) => vec![Complaint::new(
                 "output",

@@ -54,8 +54,7 @@ impl fmt::Display for TextFile {
 /// Reads a text file.
 pub fn read_text(path: &Path, what: TextFile) -> Result<String, Error> {
     let name = path.display().to_string();
-    let from_pipe = what == TextFile::Spec && OPEN_PIPES.iter().any(|open| path.starts_with(open));
-    let opened = if from_pipe {
+    let opened = if what == TextFile::Spec && is_open_pipe(path) {
         open_but_devices(path)
     } else {
         open_regular(path)
@@ -81,6 +80,11 @@ pub fn read_text(path: &Path, what: TextFile) -> Result<String, Error> {
     }
     String::from_utf8(bytes)
         .map_err(|_| Error::refused(&name, "it is not UTF-8", "save the file as UTF-8"))
+}
+
+/// Whether a path is one of those by which a shell shows what is open already.
+pub(crate) fn is_open_pipe(path: &Path) -> bool {
+    OPEN_PIPES.iter().any(|open| path.starts_with(open))
 }
 
 /// Where a shell shows pipes that are open already.

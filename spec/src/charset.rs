@@ -56,8 +56,8 @@ impl Charset {
             return None;
         };
         if encoding != UTF_8 && !encoding.is_single_byte() {
-            let name = encoding.name();
-            let what = format!("{name} has characters of several bytes, which are not read");
+            // As it was written: names of several encodings stand for one that is called "replacement".
+            let what = format!("\"{label}\" has characters of several bytes, which are not read");
             let help = "save the table as UTF-8, and write \"utf-8\" or leave `encoding` out";
             findings.add(node.place, what, help);
             return None;

@@ -173,12 +173,19 @@ impl FromStr for Decimal {
 
     /// Reads `1`, `-0.8`, `1e-9`. No spaces, no underscores, no `inf`.
     fn from_str(text: &str) -> Result<Self, DecimalError> {
+        Self::of(&Scanned::new(text).ok_or(DecimalError::NotADecimal)?)
+    }
+}
+
+impl Decimal {
+    /// Exactly the number that was read.
+    pub(crate) fn of(scanned: &Scanned) -> Result<Self, DecimalError> {
         let Scanned {
             negative,
             coefficient,
             exponent,
             inexact,
-        } = Scanned::new(text).ok_or(DecimalError::NotADecimal)?;
+        } = *scanned;
         if inexact {
             return Err(DecimalError::TooManyDigits);
         }

@@ -1,7 +1,8 @@
 //! Files beside a spec, which it names with their digests, so that what is signed covers them too.
 //!
 //! This crate reads no file: whoever parses a spec gives a [`FileSource`]. Each file is taken once, however often it is
-//! named, and stands in the checked release as it was.
+//! named, and stands in the checked release as it was. All of them together are bounded, because record and model carry
+//! them and are read again.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -48,6 +49,8 @@ impl FileSource for NoFiles {
 /// The files of one spec, as they are asked for.
 pub(crate) struct Files<'s> {
     source: &'s dyn FileSource,
+    /// Bytes that further files may have.
+    left: usize,
     /// Nothing for a file that was refused; that was reported.
     taken: BTreeMap<String, Option<Arc<str>>>,
 }
@@ -56,6 +59,7 @@ impl<'s> Files<'s> {
     pub(crate) fn new(source: &'s dyn FileSource) -> Self {
         Self {
             source,
+            left: MOST_BYTES,
             taken: BTreeMap::new(),
         }
     }
@@ -99,7 +103,7 @@ impl<'s> Files<'s> {
             .collect()
     }
 
-    fn read(&self, node: &Node, file: &str, findings: &mut Findings) -> Option<Arc<str>> {
+    fn read(&mut self, node: &Node, file: &str, findings: &mut Findings) -> Option<Arc<str>> {
         let bytes = match self.source.bytes(file) {
             Ok(bytes) => bytes,
             Err(why) => {
@@ -112,6 +116,15 @@ impl<'s> Files<'s> {
                 return None;
             }
         };
+        let Some(left) = self.left.checked_sub(bytes.len()) else {
+            let what = format!(
+                "with \"{file}\" the files of the spec are longer than {MOST_BYTES_NAME} together"
+            );
+            let help = "shorten the lists: their first column is all that is needed";
+            findings.add(node.place, what, help);
+            return None;
+        };
+        self.left = left;
         let Ok(text) = String::from_utf8(bytes) else {
             let what = format!("the file \"{file}\" is not UTF-8");
             findings.add(
@@ -137,3 +150,62 @@ fn plain_name<'n>(node: &'n Node, findings: &mut Findings) -> Option<&'n str> {
 }
 
 const ALGORITHM: &str = "sha256:";
+
+/// Of all files of a spec: a record of them, with every quote escaped, is far below what is read again.
+const MOST_BYTES: usize = 64 << 20;
+const MOST_BYTES_NAME: &str = "64 MiB";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fields::Group;
+    use crate::reader;
+
+    /// The limit counts each file once, and is one for all of them.
+    #[test]
+    fn all_files_together_are_bounded() {
+        let given = |name: &str, length: usize| NamedFile {
+            name: name.to_owned(),
+            text: "x".repeat(length).into(),
+        };
+        let source = vec![given("a.csv", 6), given("b.csv", 4), given("c.csv", 1)];
+        for (label, names, expected) in [
+            ("just enough", &["a.csv", "b.csv"][..], None),
+            ("one of them twice", &["a.csv", "a.csv", "b.csv"], None),
+            ("one too many", &["a.csv", "b.csv", "c.csv"], Some("c.csv")),
+            (
+                "still too many",
+                &["c.csv", "a.csv", "b.csv"],
+                Some("b.csv"),
+            ),
+        ] {
+            let mut files = Files {
+                left: 10,
+                ..Files::new(&source)
+            };
+            let mut findings = Findings::new();
+            for name in names {
+                let given = source.iter().find(|file| file.name == *name).unwrap();
+                let digest = digest(given.text.as_bytes());
+                let text = format!("(file: \"{name}\", digest: \"{ALGORITHM}{digest}\")");
+                let node = reader::read(&text, &mut findings).unwrap();
+                let fields = Fields::of_group(&node, LIST, &mut findings).unwrap();
+                let taken = files.take(&fields, &mut findings);
+                assert_eq!(taken.is_none(), expected == Some(*name), "case `{label}`");
+            }
+            let told = findings.into_result("", Some(())).err();
+            let told = told.map_or(String::new(), |told| told.to_string());
+            let words = expected.map_or(String::new(), |name| {
+                format!("with \"{name}\" the files of the spec are longer than 64 MiB together")
+            });
+            assert!(told.contains(&words), "case `{label}`: {told}");
+            assert_eq!(told.is_empty(), words.is_empty(), "case `{label}`: {told}");
+        }
+    }
+
+    const LIST: Group = Group {
+        owner: "list",
+        name: "List",
+        known: &["file", "digest"],
+    };
+}

@@ -43,6 +43,7 @@ fn labels_are_the_first_column() {
         ("of any number", "code,what\nA,x,y\nB\n", vec!["A", "B"]),
         ("a byte order mark", "\u{feff}code\nA\n", vec!["A"]),
         ("line ends of Windows", "code\r\nA\r\nB\r\n", vec!["A", "B"]),
+        ("a tab in a description", "code,what\nA,\tx\n", vec!["A"]),
         ("blank lines", "\ncode\n\nA\n\n", vec!["A"]),
         ("no end of the last line", "code\nA\nB", vec!["A", "B"]),
         (
@@ -104,8 +105,16 @@ fn bad_lists_are_refused() {
         ("a label twice", column("a", "code\nA\nB\nA\n"), "code\nA\nB\nA\n", "2:19: codes.csv:4: the label \"A\" is there twice — remove one of them".to_owned()),
         ("a label that looks alike", column("a", "code\nA\nA \n"), "code\nA\nA \n", "2:19: codes.csv:3: the label \"A \" looks like \"A\"".to_owned()),
         ("an empty label", column("a", "code,what\n,Cholera\n"), "code,what\n,Cholera\n", "2:19: codes.csv:2: the label is empty — write a label there".to_owned()),
-        ("a hidden character", column("a", "code\nA\u{200b}\n"), "code\nA\u{200b}\n", "2:19: codes.csv:2: the label holds an invisible character".to_owned()),
+        ("a hidden character", column("a", "code\nA\u{200b}\n"), "code\nA\u{200b}\n", "2:19: codes.csv:2: the line holds an invisible character — remove it, and write the file's new digest".to_owned()),
+        ("a hidden character in a description", column("a", "code,what\nA,x\nB,\u{202e}y\n"), "code,what\nA,x\nB,\u{202e}y\n", "2:19: codes.csv:3: the line holds a bidirectional control character".to_owned()),
+        ("a control character in a description", column("a", "code,what\nA,\u{1}\n"), "code,what\nA,\u{1}\n", "2:19: codes.csv:2: the line holds a control character".to_owned()),
+        ("a hidden character in the header", column("a", "co\u{200b}de\nA\n"), "co\u{200b}de\nA\n", "2:19: codes.csv:1: the line holds an invisible character".to_owned()),
+        ("a tab in a label", column("a", "code\nA\tB\n"), "code\nA\tB\n", "2:19: codes.csv:2: the label holds a control character".to_owned()),
+        ("a carriage return alone", column("a", "code\nA\rB,x\n"), "code\nA\rB,x\n", "2:19: codes.csv:2: a carriage return without a line feed, which ends no line — save the file with the line ends of Unix or of Windows".to_owned()),
+        ("a carriage return too many", column("a", "code\r\nA\r\r\n"), "code\r\nA\r\r\n", "2:19: codes.csv:2: a carriage return without a line feed".to_owned()),
+        ("lines of old", column("a", "code\rA\rB\r"), "code\rA\rB\r", "2:19: codes.csv:1: a carriage return without a line feed".to_owned()),
         ("a quote left open", column("a", "code,what\nA,\"x\nB,y\"\n"), "code,what\nA,\"x\nB,y\"\n", "2:19: codes.csv:2: a quote is not closed on its line".to_owned()),
+        ("a quote left open in the header", column("a", "code,\"what\nA,x\nB,\"y\"\n"), "code,\"what\nA,x\nB,\"y\"\n", "2:19: codes.csv:1: a quote is not closed on its line".to_owned()),
         ("too many", column("a", &long), &long, "2:19: \"a\" has 65537 values; at most 65536 are possible".to_owned()),
     ] {
         let told = read(&schema, text).map(|_| ()).unwrap_err();

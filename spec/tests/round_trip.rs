@@ -222,6 +222,8 @@ fn fields_are_classified() {
         r#"(name: "a", kind: Real(min: "0", max: "10", bins: 10, decimals: 1), outside: Clamp)"#;
     let lacking = r#"(name: "a", kind: Real(min: "0", max: "10", bins: 10, decimals: 1), outside: Clamp, missing: ["-9"])"#;
     let huge = r#"(name: "a", kind: Integer(min: 0, max: 99), outside: Null, missing: ["99999999999999999999"])"#;
+    let whole = r#"(name: "a", kind: Real(min: "0", max: "10", bins: 10, decimals: 0), outside: Clamp, missing: ["-99.9"])"#;
+    let off = r#"(name: "a", kind: Integer(min: 0, max: 99), missing: ["0.5", "1e25"])"#;
     let flag = r#"(name: "a", kind: Boolean(no: "0", yes: "1"), missing: ["9"])"#;
     let alike = r#"(name: "a", kind: Boolean(no: "1", yes: "1.0"))"#;
     let words = r#"(name: "a", kind: Boolean(no: "0", yes: "one"))"#;
@@ -254,6 +256,15 @@ fn fields_are_classified() {
         ("a token that is no number", lacking, "-9.00x", Fit::Foreign, Encoded::Code(10)),
         ("a huge token is itself", huge, "99999999999999999999", Fit::Missing(100), Encoded::Code(100)),
         ("and no other huge number", huge, "99999999999999999998", Fit::Above, Encoded::Code(100)),
+        ("a huge token in another notation", huge, "99999999999999999999.0", Fit::Missing(100), Encoded::Code(100)),
+        ("a token between whole numbers", whole, "-99.9", Fit::Missing(10), Encoded::Code(10)),
+        ("in another notation", whole, "-99.90", Fit::Missing(10), Encoded::Code(10)),
+        ("with another exponent", whole, "-.999e2", Fit::Missing(10), Encoded::Code(10)),
+        ("a neighbour of it", whole, "-99.91", Fit::Below, Encoded::Code(0)),
+        ("hardly another one", whole, "-99.90000000000000000000000000000000000000001", Fit::Below, Encoded::Code(0)),
+        ("a token that is not whole", off, "0.50", Fit::Missing(100), Encoded::Code(100)),
+        ("a token beyond all numbers", off, "10000000000000000000000000", Fit::Missing(100), Encoded::Code(100)),
+        ("another one beyond", off, "2e25", Fit::Above, Encoded::Refused),
         ("a flag with a point", flag, "1.0", Fit::Inside(1), Encoded::Code(1)),
         ("the other flag", flag, "0.0", Fit::Inside(0), Encoded::Code(0)),
         ("no flag", flag, "2.0", Fit::Foreign, Encoded::Refused),

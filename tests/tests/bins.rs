@@ -1,7 +1,7 @@
 //! Columns of numbers and dates that declare no bins, end to end: what comes back, what was asked, and what a forger
 //! cannot change.
 
-use privet_tests::desk::{Desk, Dice, assert_refused};
+use privet_tests::desk::{Desk, Dice, assert_refused, resealed};
 use serde_json::Value;
 
 /// Two columns alike, one with gaps in it, and dates; beside one whose bins are declared.
@@ -183,6 +183,71 @@ fn a_forger_cannot_change_bins() {
             run.err
         );
     }
+}
+
+/// A surplus count of a grid, which fits into what is left of the budget, is an answer that is in no model.
+#[test]
+fn a_forger_cannot_add_counts_of_a_grid() {
+    let left = ", shares: (structure: \"0.2\", size: \"0.1\", tables: \"0.3\", bins: \"0.2\")";
+    let without_structure = left.replace("structure: \"0.2\", ", "");
+    for (mechanism, budget) in [
+        ("PrivBayes()", format!("{DELTA}{left}")),
+        ("PrivMrf()", format!("{DELTA}{without_structure}")),
+        ("Independent()", format!("{DELTA}{without_structure}")),
+        ("PrivBayesPure()", left.to_owned()),
+    ] {
+        let desk = Desk::with(&spec(mechanism, &budget, ""), table(300));
+        desk.release("out", &["--quiet"]);
+        desk.assert_verifies("out", &[]);
+        desk.copy("out", "forged");
+        let record = with_surplus(&desk.text("out/record.json"));
+        desk.write("forged/record.json", resealed(&record));
+        let run = desk.verify("forged", &[]);
+        assert_eq!(run.code, Some(2), "{mechanism}: {}", run.out);
+        // The charge is right, and so is the sum: nothing else is wrong.
+        assert_eq!(
+            run.err.matches("error").count(),
+            1,
+            "{mechanism}: {}",
+            run.err
+        );
+        assert!(run.err.contains("bins are not"), "{mechanism}: {}", run.err);
+    }
+}
+
+/// The record with the first count of a grid once more behind all others, and what was spent with it.
+fn with_surplus(record: &str) -> String {
+    let json: Value = serde_json::from_str(record).unwrap();
+    let queries = json["queries"].as_array().unwrap();
+    let grids = queries.iter().filter(|query| {
+        let purpose = query["purpose"].as_str().unwrap();
+        purpose == "counts of a grid, to find bins"
+    });
+    let starts: Vec<usize> = record
+        .match_indices("    {\n      \"purpose\": ")
+        .map(|(at, _)| at)
+        .collect();
+    let (first, after) = (&record[starts[0]..starts[1]], starts[grids.count()]);
+    let (units, number, bits) = match json["spent"].get("epsilon_units") {
+        Some(_) => ("epsilon_units", "epsilon", 40),
+        None => ("mu_squared_units", "mu_squared", 112),
+    };
+    let exact = |loss: &Value| -> u128 { loss[units].as_str().unwrap().parse().unwrap() };
+    let sum = exact(&json["spent"]) + exact(&queries[0]["charge"]);
+    #[allow(clippy::cast_precision_loss)]
+    let for_people = Value::from(sum as f64 / 2.0_f64.powi(bits));
+    let spent = record.find("\"spent\": {").unwrap();
+    let end = spent + record[spent..].find('}').unwrap();
+    let told =
+        format!("\"spent\": {{\n    \"{units}\": \"{sum}\",\n    \"{number}\": {for_people}\n  ");
+    let mut parts = [(after, after, first), (spent, end, told.as_str())];
+    parts.sort_unstable();
+    parts
+        .iter()
+        .rev()
+        .fold(record.to_owned(), |text, (start, end, new)| {
+            format!("{}{new}{}", &text[..*start], &text[*end..])
+        })
 }
 
 /// What needs declared bins says so, and what to write.

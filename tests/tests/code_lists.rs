@@ -66,6 +66,15 @@ fn a_release_carries_its_code_lists() {
     assert_refused(&desk.run(&again), &told, "changed");
 }
 
+/// Beside what comes from a pipe there is nothing.
+#[test]
+fn a_spec_from_a_pipe_has_no_folder() {
+    let desk = desk();
+    let run = desk.run_with(&["check", "/dev/stdin"], &desk.bytes("spec.ron"));
+    let told = "\"codes.csv\": a spec from a pipe has no folder; give the spec by its path";
+    assert_refused(&run, &[told], "a pipe");
+}
+
 /// A careful forger makes digests agree again; the one in the spec's text, which was signed, he cannot.
 #[test]
 fn changed_code_lists_are_faults() {

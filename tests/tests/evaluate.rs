@@ -306,6 +306,13 @@ fn what_a_release_writes_can_be_evaluated() {
     assert!(found["run"]["real"]["dropped"].as_u64().unwrap() > 0);
     assert_eq!(found["columns"].as_array().unwrap().len(), 7);
     assert!(number(&found["verdict"]["distance"]) < 0.9);
+    // Divided otherwise, with the advice that helps.
+    let text = desk.text("release/synthetic.csv").replace(';', "|");
+    desk.write("changed.csv", text);
+    let run = desk.run(&evaluate_args("changed.csv", &[]));
+    let advice = "say `--synthetic-delimiter '|'` to `privet evaluate`";
+    assert_refused(&run, &["changed.csv:1", advice], "another delimiter");
+    desk.evaluate("changed.csv", &["--synthetic-delimiter", "|"]);
 }
 
 #[test]

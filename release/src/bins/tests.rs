@@ -1,7 +1,7 @@
 //! Bins from noisy counts: what they are for counts that can be read by eye, and what holds for any.
 
 use privet_core::privacy::{LaplaceScale, NoiseScale, Sigma};
-use privet_spec::{Attribute, FoundBin, MOST_BINS, Release};
+use privet_spec::{Attribute, Encoded, FoundBin, MOST_BINS, Release};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -75,6 +75,43 @@ fn a_value_with_many_rows_is_a_bin_of_its_own() {
         assert!(alone(0) && alone(9_999), "{bins:?}");
         assert!(!alone(100));
         assert!(bins.len() >= MOST_BINS / 2, "{}", bins.len());
+    }
+}
+
+/// A fifth of all rows lies beyond the bounds, and is clamped to one of them, which the others are not near to.
+#[test]
+fn clamped_rows_are_a_bin_of_their_own() {
+    for (kind, beyond, bound) in [
+        ("Integer(min: 0, max: 999999)", "2000000", 999_999),
+        ("Integer(min: -999999, max: 9)", "-1e9", -999_999),
+        (
+            "Real(min: \"12.34\", max: \"9999.99\", decimals: 2)",
+            "0",
+            1_234,
+        ),
+        // 2199-12-30 is 84,004 days after 1970-01-01, by Python's `datetime`.
+        (
+            "Date(min: \"1900-01-01\", max: \"2199-12-30\")",
+            "2500-01-01",
+            84_004,
+        ),
+    ] {
+        let release = release_of(&format!("{kind}, outside: Clamp"));
+        let column = column(&release);
+        let Encoded::Code(clamped) = column.encode(beyond) else {
+            panic!("case `{kind}`")
+        };
+        let spread = (3_000..3_200).map(|cell| (cell, 100));
+        let rows: Vec<(usize, i64)> = spread.chain([(clamped.into(), 5_000)]).collect();
+        let found = found(&release, &[counted(column, &rows, gaussian())]).unwrap();
+        let column = column.with_bins(&found[0]).unwrap();
+        let Encoded::Code(bin) = column.encode(beyond) else {
+            panic!("case `{kind}`")
+        };
+        for pick in [0, u64::MAX / 3, u64::MAX] {
+            let field = column.decode(bin, pick).unwrap();
+            assert_eq!(column.number(&field), Some(bound), "case `{kind}`");
+        }
     }
 }
 

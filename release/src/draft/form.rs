@@ -1,6 +1,6 @@
 //! How a table is written, told from its first lines: what divides its fields, and how characters are stored.
 
-use privet_spec::InputForm;
+use privet_spec::{DecimalSign, InputForm};
 
 use super::text::literal;
 use super::written::parse_with;
@@ -25,25 +25,37 @@ impl Form {
         }
     }
 
-    /// `input: (…)`, if anything in it is unusual and the language takes it.
+    /// Whether a spec can say of such a table that numbers have a decimal comma: not where commas divide its fields,
+    /// whatever stands in quotes.
+    pub(super) fn takes_commas(self) -> bool {
+        let commas = Self {
+            comma: true,
+            ..self
+        };
+        commas.read().decimal == DecimalSign::Comma
+    }
+
+    /// `input: (…)`, if anything in it is unusual and the language takes it. A delimiter that it does not take is left
+    /// to the option by which it was given.
     pub(super) fn text(self) -> Option<String> {
-        let mut fields = Vec::new();
-        if self.delimiter != USUAL {
+        let delimiter = (self.delimiter != USUAL).then(|| {
             let text = match self.delimiter {
                 b'\t' => "tab".to_owned(),
                 byte => char::from(byte).to_string(),
             };
-            fields.push(format!("delimiter: {}", literal(&text)));
-        }
-        if self.comma {
-            fields.push("decimal: \",\"".to_owned());
-        }
-        if self.western {
-            fields.push("encoding: \"windows-1252\"".to_owned());
-        }
-        let text = format!("input: ({})", fields.join(", "));
-        let takes = || parse_with(&format!("unit: Row, {text}"), "").is_some();
-        (!fields.is_empty() && takes()).then_some(text)
+            format!("delimiter: {}", literal(&text))
+        });
+        let decimal = self.comma.then(|| "decimal: \",\"".to_owned());
+        let encoding = self
+            .western
+            .then(|| "encoding: \"windows-1252\"".to_owned());
+        [delimiter, None].into_iter().find_map(|delimiter| {
+            let fields = [delimiter, decimal.clone(), encoding.clone()];
+            let fields: Vec<String> = fields.into_iter().flatten().collect();
+            let text = format!("input: ({})", fields.join(", "));
+            let takes = || parse_with(&format!("unit: Row, {text}"), "").is_some();
+            (!fields.is_empty() && takes()).then_some(text)
+        })
     }
 
     /// The same for whoever reads.
@@ -137,6 +149,46 @@ mod tests {
             ("nothing", "", b','),
         ] {
             assert_eq!(delimiter(text.as_bytes()), expected, "case `{label}`");
+        }
+    }
+
+    #[test]
+    fn forms_in_a_spec() {
+        for (label, delimiter, comma, western, expected) in [
+            ("usual", b',', false, false, None),
+            (
+                "a spreadsheet's",
+                b';',
+                true,
+                true,
+                Some("input: (delimiter: \";\", decimal: \",\", encoding: \"windows-1252\")"),
+            ),
+            (
+                "tabs",
+                b'\t',
+                false,
+                false,
+                Some("input: (delimiter: \"tab\")"),
+            ),
+            ("commas for both", b',', true, false, None),
+            // By `--delimiter '#'`, which the language has not.
+            (
+                "a delimiter of its own",
+                b'#',
+                false,
+                true,
+                Some("input: (encoding: \"windows-1252\")"),
+            ),
+            ("and commas", b'#', true, false, None),
+        ] {
+            let form = Form {
+                delimiter,
+                comma,
+                western,
+            };
+            assert_eq!(form.text().as_deref(), expected, "case `{label}`");
+            let takes = expected.is_some() && matches!(delimiter, b';' | b'\t');
+            assert_eq!(form.takes_commas(), takes, "case `{label}`");
         }
     }
 

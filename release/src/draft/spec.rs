@@ -38,8 +38,8 @@ pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<Draft, Error> {
     if !columns.iter().any(learned) {
         return Err(Error::refused(
             file,
-            "no column could be guessed",
-            "give a table with rows, or write the spec by hand from the table's documentation",
+            "no column could be guessed: each has no values, or is an id or free text",
+            "write the spec by hand from the table's documentation",
         ));
     }
     let candidates = candidates(&columns);
@@ -59,7 +59,11 @@ struct Seen {
 
 impl Seen {
     fn together(&self) -> Together {
-        Together::new(&self.profiles)
+        let together = Together::new(&self.profiles);
+        Together {
+            comma: together.comma && self.beginning.takes_commas(),
+            ..together
+        }
     }
 
     /// How the table is written, now that all of it was read.

@@ -42,10 +42,8 @@ impl Needs {
         // The codes of a row, and two words while they are drawn.
         let a_row = attributes.saturating_mul(2).saturating_add(16);
         let line: u64 = spec.release().schema.iter().map(longest_field).sum();
-        let files = spec.release().files.iter().map(|file| file.text.len());
-        // Each in model and record, with its quotes and line ends escaped.
-        let texts = (spec.text().len() + files.sum::<usize>()) as u64;
-        let texts = texts.saturating_mul(4);
+        let files = spec.release().files.iter().map(|file| escaped(&file.text));
+        let texts = escaped(spec.text()).saturating_add(files.sum());
         Self {
             rows,
             memory: rows
@@ -98,6 +96,20 @@ impl Needs {
     }
 }
 
+/// Bytes of a text in the record, as JSON, and in the model, as RON, together.
+fn escaped(text: &str) -> u64 {
+    let bytes = text.chars().map(|character| {
+        let in_json = match character {
+            '"' | '\\' | '\n' | '\r' | '\t' | '\u{8}' | '\u{c}' => 2,
+            '\0'..='\u{1f}' => 6,
+            _ => character.len_utf8(),
+        };
+        let in_ron: usize = character.escape_debug().map(char::len_utf8).sum();
+        (in_json + in_ron) as u64
+    });
+    bytes.sum()
+}
+
 /// Bytes of an attribute's longest field, with the quotes that it needs, and a delimiter.
 fn longest_field(attribute: &Attribute) -> u64 {
     let quoted = |field: &str| field.len() + field.matches('"').count() + 3;
@@ -126,3 +138,33 @@ const MEMORY_A_CELL: u64 = 64;
 const DISK_A_CELL: u64 = 48;
 /// The rest of model and record: names, and an entry for each query.
 const OTHER_DISK: u64 = 2 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Notated as _;
+
+    /// Against the libraries that write the files: an accent by itself takes seven bytes of RON, a control character
+    /// six of JSON.
+    #[test]
+    fn texts_are_as_long_as_they_are_written() {
+        let all: String = ('\0'..='\u{10ffff}').step_by(7).collect();
+        let first: String = ('\0'..='\u{3000}').collect();
+        for (label, text) in [
+            ("plain", "code,what\nA,Cholera\n"),
+            ("quotes", "\"A\",'b'\\\r\n\t"),
+            ("accents by themselves", "e\u{301}\u{301}"),
+            (
+                "control characters",
+                "\u{0}\u{1}\u{8}\u{c}\u{1f}\u{7f}\u{85}",
+            ),
+            ("the first characters", &first),
+            ("one of seven", &all),
+        ] {
+            let json = serde_json::to_string(text).unwrap();
+            // Both without the quotes around, and the model's line end.
+            let written = json.len() - 2 + text.to_text().unwrap().len() - 3;
+            assert_eq!(escaped(text), written as u64, "case `{label}`");
+        }
+    }
+}

@@ -19,6 +19,7 @@ impl<'r> Opened<'r> {
                 line: None,
                 column: None,
                 cause: Cause::Unreadable(error),
+                is_synthetic: false,
             });
         }
         let mut text = Vec::new();

@@ -21,6 +21,8 @@ pub struct TableError {
     /// Name of the column.
     pub column: Option<String>,
     pub cause: Cause,
+    /// Whether it is a synthetic table, read back: what a spec says of its input does not tell of it.
+    pub is_synthetic: bool,
 }
 
 /// What is wrong with a table.
@@ -90,6 +92,25 @@ impl TableError {
         }
         place.into()
     }
+
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
+        match &self.cause {
+            Cause::MissingColumn {
+                delimiter: Some(delimiter),
+                ..
+            } if self.is_synthetic => format!(
+                "are the fields divided by `{delimiter}`? If so, say `--synthetic-delimiter {}` to `privet evaluate`, or \
+                 write `output: (delimiter: {})` in the spec",
+                shell(*delimiter),
+                literal(*delimiter)
+            ),
+            Cause::UndecodableName { .. } | Cause::Undecodable { .. } if self.is_synthetic => {
+                "save the file as UTF-8, as a release writes it".to_owned()
+            }
+            cause => cause.remedy(),
+        }
+    }
 }
 
 impl Cause {
@@ -136,8 +157,8 @@ impl Cause {
         }
     }
 
-    /// What to do about it.
-    pub fn remedy(&self) -> String {
+    /// What to do about it, in a table that is read as the spec's input.
+    fn remedy(&self) -> String {
         match self {
             Self::Unreadable(_) => "give the path of a file, or `-` for standard input".to_owned(),
             Self::Terminal => {
@@ -205,7 +226,7 @@ impl Cause {
 
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (what, remedy) = (self.cause.what(), self.cause.remedy());
+        let (what, remedy) = (self.cause.what(), self.remedy());
         write!(f, "{}: {what} — {remedy}", self.place())
     }
 }

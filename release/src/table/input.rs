@@ -17,6 +17,7 @@ use crate::watch::Watch;
 pub struct Input<'r> {
     from: From<'r>,
     delimiter: Option<Delimiter>,
+    is_synthetic: bool,
 }
 
 enum From<'r> {
@@ -30,6 +31,7 @@ impl<'r> Input<'r> {
         Self {
             from: From::Source(Source::new(path)),
             delimiter: None,
+            is_synthetic: false,
         }
     }
 
@@ -38,6 +40,7 @@ impl<'r> Input<'r> {
         Self {
             from: From::Reader(Opened::new(name, bytes)),
             delimiter: None,
+            is_synthetic: false,
         }
     }
 
@@ -47,6 +50,15 @@ impl<'r> Input<'r> {
     pub fn divided_by(self, delimiter: Delimiter) -> Self {
         Self {
             delimiter: Some(delimiter),
+            ..self
+        }
+    }
+
+    /// Says that it is a synthetic table, so that errors name what tells of such a one.
+    #[must_use]
+    pub fn synthetic(self) -> Self {
+        Self {
+            is_synthetic: true,
             ..self
         }
     }
@@ -80,12 +92,17 @@ impl<'r> Input<'r> {
     ) -> Result<T, Error> {
         let bar = watch.stage(&format!("reading {what}"), self.size().unwrap_or(0));
         let progress = |bytes| bar.at(bytes);
+        let is_synthetic = self.is_synthetic;
         let (opened, options) = self.open(form)?;
         let options = Options {
             progress: Some(&progress),
             ..options
         };
-        Ok(read(opened, options)?)
+        let read = read(opened, options);
+        Ok(read.map_err(|error| TableError {
+            is_synthetic,
+            ..error
+        })?)
     }
 
     /// The stored size in bytes, where one is known beforehand.

@@ -43,6 +43,7 @@ impl<'r> Records<'r> {
             line,
             column,
             cause,
+            is_synthetic: false,
         };
         let Options {
             delimiter,
@@ -131,6 +132,7 @@ impl<'r> Records<'r> {
             line,
             column,
             cause,
+            is_synthetic: false,
         }
     }
 

@@ -73,6 +73,7 @@ impl Source {
             line: None,
             column: None,
             cause,
+            is_synthetic: false,
         }
     }
 }

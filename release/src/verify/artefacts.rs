@@ -84,7 +84,7 @@ fn unpaid_part(model: &Model, record: &Record, spec: &Spec) -> Option<&'static s
     if record.algorithm.estimator.as_deref() != model.estimator() {
         return Some("estimator is");
     }
-    let (of_bins, queries) = divided(spec, &record.queries);
+    let (of_bins, queries) = divided(&record.queries);
     let settled = model.settled(spec).ok();
     let inside = model.inside();
     let derived = |settled: &Settled| settled.plan.inside == *inside;

@@ -104,7 +104,7 @@ impl<'w> RealTable<'w> {
         let release = self.spec.release();
         let what = "the synthetic table";
         let of_output = release.publicly_cut().of_output();
-        let synthetic = Read::new(synthetic, &of_output, what, self.watch)?;
+        let synthetic = Read::new(synthetic.synthetic(), &of_output, what, self.watch)?;
         let options = Options {
             ways: self.wanted.ways.clone(),
             count: self.wanted.count,

@@ -2,6 +2,7 @@
 
 use super::level::most_found_levels;
 use super::lookup::Lookup;
+use super::numeral::Numeral;
 use super::{Kind, Level, Outside};
 use crate::input::DecimalSign;
 use crate::spelling::Spelling;
@@ -15,8 +16,8 @@ pub struct Attribute {
     pub(super) name: String,
     pub(super) kind: Kind,
     pub(super) missing: Vec<String>,
-    /// The missing tokens that are numbers of the kind.
-    pub(super) missing_numbers: Box<[i64]>,
+    /// The missing tokens that the kind reads as numbers or times, on its grid or not.
+    pub(super) missing_numerals: Box<[Numeral]>,
     /// What stands before the fraction of a number in a field.
     pub(super) decimal: DecimalSign,
     pub(super) null_spelling: String,
@@ -40,7 +41,7 @@ impl Attribute {
         (levels, group_size): (Vec<Level>, Option<u32>),
         decimal: DecimalSign,
     ) -> Self {
-        let missing_numbers = missing
+        let missing_numerals = missing
             .iter()
             .filter_map(|token| kind.numeral(token.trim(), decimal))
             .collect();
@@ -50,7 +51,7 @@ impl Attribute {
             name,
             kind,
             missing,
-            missing_numbers,
+            missing_numerals,
             decimal,
             null_spelling,
             outside,

@@ -101,17 +101,6 @@ impl Bins {
         })
     }
 
-    /// Where the steps of a grid have another width than before, with that width.
-    pub(super) fn steps(&self) -> Vec<(i64, u64)> {
-        let Inside::Cells(grid) = &self.inside else {
-            return Vec::new();
-        };
-        let steps = grid.starts.iter().copied().zip(grid.steps.iter().copied());
-        let mut changes: Vec<(i64, u64)> = steps.collect();
-        changes.dedup_by_key(|(_, step)| *step);
-        changes
-    }
-
     /// The bins that a release has found among the cells. `None` if these are no cells, or the bins do not partition
     /// them, or a piece is empty or not inside of its bin.
     pub(super) fn found(&self, found: &Found) -> Option<Self> {

@@ -100,11 +100,11 @@ impl Attribute {
     /// Whether a field is a missing token in another notation of the same number, as `-1.0` is for `-1`.
     fn is_missing_number(&self, field: &str) -> bool {
         // Most attributes have no such token, and need not read the number twice.
-        !self.missing_numbers.is_empty()
+        !self.missing_numerals.is_empty()
             && self
                 .kind
                 .numeral(field, self.decimal)
-                .is_some_and(|number| self.missing_numbers.contains(&number))
+                .is_some_and(|numeral| self.missing_numerals.contains(&numeral))
     }
 
     /// A label or missing token, exactly as it is listed.

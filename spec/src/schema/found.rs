@@ -9,10 +9,8 @@ use super::bins::{Bins, Found, FoundBin, MOST_BINS};
 use super::dates::{self, Step};
 use super::heaps::Heaps;
 use super::inside::Piece;
-use super::kind::write_scaled;
 use super::level::automatic;
 use super::{Attribute, Kind};
-use crate::input::DecimalSign;
 
 impl Attribute {
     /// Whether a release finds this attribute's bins. Its codes are then the cells of a grid.
@@ -91,62 +89,6 @@ impl Attribute {
         Bins::new(starts, max).map_or_else(|| self.clone(), |bins| self.with(bins))
     }
 
-    /// Which values are cells, and so can have a bin of their own; `None` where the spec declares bins.
-    pub fn cells_in_words(&self) -> Option<String> {
-        let bins = self.kind.bins().filter(|bins| bins.is_grid())?;
-        let steps = bins.steps();
-        let widest = steps.iter().map(|(_, step)| *step).max()?;
-        if widest == 1 {
-            return Some("every value".to_owned());
-        }
-        let unit = |step: u64| match &self.kind {
-            Kind::Real { decimals, .. } => {
-                let mut written = String::new();
-                write_scaled(
-                    i64::try_from(step).ok()?,
-                    *decimals,
-                    DecimalSign::Point,
-                    &mut written,
-                )?;
-                Some(written)
-            }
-            Kind::Date { .. } => Some(format!("{step} days")),
-            Kind::DateTime { unit, .. } => {
-                let minutes = step * unit.seconds().unsigned_abs() / 60;
-                Some(match (minutes % 1_440, minutes % 60) {
-                    _ if minutes == 0 => format!("{step} seconds"),
-                    (0, _) => format!("{} days", minutes / 1_440),
-                    (_, 0) => format!("{} hours", minutes / 60),
-                    _ => format!("{minutes} minutes"),
-                })
-            }
-            _ => Some(step.to_string()),
-        };
-        if matches!(self.kind, Kind::Date { .. } | Kind::DateTime { .. }) {
-            return Some(format!("the first value of every {}", unit(widest)?));
-        }
-        let bound = |number: i64| {
-            let mut written = String::new();
-            self.kind.write_bound(number, &mut written)?;
-            Some(written)
-        };
-        let mut parts = Vec::new();
-        if steps.iter().any(|(_, step)| *step == 1) {
-            parts.push("every value near zero".to_owned());
-        }
-        let rounded = |(start, step): &&(i64, u64)| *start >= 0 && *step > 1;
-        for (start, step) in steps.iter().filter(rounded) {
-            let (step, from) = (unit(*step)?, bound(*start)?);
-            parts.push(format!("multiples of {step} from {from} on"));
-        }
-        let more = parts.len().saturating_sub(MOST_STEPS);
-        parts.truncate(MOST_STEPS);
-        if more > 0 {
-            parts.push("and so on".to_owned());
-        }
-        Some(parts.join(", "))
-    }
-
     fn with(&self, bins: Bins) -> Self {
         let mut attribute = self.clone();
         attribute.kind.set_bins(bins);
@@ -189,9 +131,6 @@ fn calendar(min: i64, max: i64, day: i64) -> Vec<i64> {
         .collect()
 }
 
-/// Widths of steps that are written out.
-const MOST_STEPS: usize = 4;
-
 /// Parts of the calendar by which two tables are compared.
 const MOST_PARTS: usize = 120;
 
@@ -205,42 +144,6 @@ mod tests {
              schema: [(name: \"a\", kind: {kind})])"
         );
         crate::parse(&text).unwrap().schema.remove(0)
-    }
-
-    #[test]
-    fn words_for_cells() {
-        for (kind, expected) in [
-            ("Integer(min: 0, max: 1000)", Some("every value")),
-            ("Integer(min: 0, max: 255)", None),
-            ("Integer(min: 0, max: 1000, bin: 10)", None),
-            (
-                "Integer(min: -1000, max: 100000)",
-                Some(
-                    "every value near zero, multiples of 10 from 10000 on, multiples of 100 from 100000 on",
-                ),
-            ),
-            (
-                "Integer(min: 2000000, max: 200000000)",
-                Some(
-                    "multiples of 1000 from 2000000 on, multiples of 10000 from 10000000 on, \
-                     multiples of 100000 from 100000000 on",
-                ),
-            ),
-            (
-                "Real(min: \"0\", max: \"100000000\", decimals: 2)",
-                Some(
-                    "every value near zero, multiples of 0.10 from 50.00 on, multiples of 1.00 from 500.00 on, \
-                     multiples of 10.00 from 5000.00 on, and so on",
-                ),
-            ),
-            (
-                "DateTime(min: \"2020-01-01 00:00\", max: \"2025-12-31 23:59\", format: \"%Y-%m-%d %H:%M\")",
-                Some("the first value of every 2 hours"),
-            ),
-        ] {
-            let words = attribute(kind).cells_in_words();
-            assert_eq!(words.as_deref(), expected, "case `{kind}`");
-        }
     }
 
     /// Two releases are compared by bins that no release has found.

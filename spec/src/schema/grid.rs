@@ -4,7 +4,8 @@
 //! by their first digits: all numbers below m are cells, and from m·10^(k−1) to m·10^k steps of 10^k are, so that a
 //! cell is narrow near zero and as wide as its numbers are large further out. A step is two cells, its first number
 //! (a round one, such as 20,000) and the others, so that a round number can have a bin of its own. Below zero it is
-//! the same, mirrored. Times have no zero: they are cut by equal steps of the clock and the calendar.
+//! the same, mirrored. Times have no zero: they are cut by equal steps of the clock and the calendar. The smallest and
+//! the largest number are cells by themselves: `Clamp` puts all rows there that lie beyond them.
 
 /// Cells in order, and the step that each is a part of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,9 +73,21 @@ impl Cuts {
         (self.cells.len() <= MOST_CELLS).then_some(())
     }
 
-    fn into_grid(self) -> Grid {
+    /// Cuts the smallest and the largest number off their cells. `None` where that is too much.
+    fn into_grid(mut self, (min, max): (i64, i64)) -> Option<Grid> {
+        let after_first = min.checked_add(1)?;
+        let next = self.cells.get(1).map(|(start, _)| *start);
+        let first = self.cells.first().copied();
+        if let Some((_, step)) = first.filter(|_| next != Some(after_first) && min < max) {
+            self.cells.insert(1, (after_first, step));
+        }
+        let last = self.cells.last().copied();
+        if let Some((_, step)) = last.filter(|(start, _)| *start < max) {
+            self.cells.push((max, step));
+        }
+        let fits = self.cells.len() <= MOST_CELLS;
         let (starts, steps) = self.cells.into_iter().unzip();
-        Grid { starts, steps }
+        fits.then_some(Grid { starts, steps })
     }
 }
 
@@ -95,7 +108,7 @@ fn by_digits(min: i64, max: i64, exact: i64) -> Option<Grid> {
     let mirrored = below.cells.iter().zip(&ends).rev();
     let mut cells: Vec<(i64, u64)> = mirrored.map(|((_, step), end)| (1 - end, *step)).collect();
     cells.extend(above.cells);
-    (cells.len() <= MOST_CELLS).then(|| Cuts { cells }.into_grid())
+    Cuts { cells }.into_grid((min, max))
 }
 
 /// Cuts magnitudes, which are not below zero.
@@ -128,7 +141,7 @@ fn equal_steps(min: i64, max: i64, widths: &[i64], numbers: i64) -> Option<Grid>
             cuts.add(step, width, (min, max))?;
             step = step.checked_add(width)?;
         }
-        Some(cuts.into_grid())
+        cuts.into_grid((min, max))
     })
 }
 
@@ -136,7 +149,7 @@ fn equal_steps(min: i64, max: i64, widths: &[i64], numbers: i64) -> Option<Grid>
 pub(super) const MOST_CELLS: usize = 65_535;
 
 /// Numbers below these are cells each; the first that gives few enough cells is taken. The last one does for all
-/// numbers within ±10^18: 2 signs, 16 powers of ten, 900 steps each of 2 cells.
+/// numbers within ±10^18: 2 signs, 16 powers of ten, 900 steps each of 2 cells, and the bounds.
 const EXACT_BELOW: &[i64] = &[10_000, 5_000, 2_000, 1_000];
 
 /// Weeks, and several: dates span at most a thousand years.
@@ -158,15 +171,18 @@ mod tests {
         Grid::new(min, max, Measure::Number).unwrap()
     }
 
+    /// First and last number of the cell of a number, and its step.
+    fn cell_of(grid: &Grid, max: i64, number: i64) -> (i64, i64, u64) {
+        let cell = grid.starts.partition_point(|start| *start <= number) - 1;
+        let end = grid.starts.get(cell + 1).map_or(max, |next| next - 1);
+        (grid.starts[cell], end, grid.steps[cell])
+    }
+
     /// By hand: the grid of 0 to 10^6 has every number below 10,000, then steps of ten and of a hundred.
     #[test]
     fn round_numbers_are_cells() {
         let grid = of_numbers(0, 1_000_000);
-        let cell = |number: i64| {
-            let cell = grid.starts.partition_point(|start| *start <= number) - 1;
-            let end = grid.starts.get(cell + 1).map_or(1_000_000, |next| next - 1);
-            (grid.starts[cell], end, grid.steps[cell])
-        };
+        let cell = |number: i64| cell_of(&grid, 1_000_000, number);
         for (number, expected) in [
             (0, (0, 0, 1)),
             (9_999, (9_999, 9_999, 1)),
@@ -178,6 +194,70 @@ mod tests {
             (1_000_000, (1_000_000, 1_000_000, 1_000)),
         ] {
             assert_eq!(cell(number), expected, "{number}");
+        }
+    }
+
+    /// `Clamp` piles rows up there.
+    #[test]
+    fn bounds_are_cells_by_themselves() {
+        for (label, min, max, measure, near) in [
+            (
+                "in the middle of steps",
+                12_345,
+                999_999,
+                Measure::Number,
+                [(12_346, 12_349, 10), (999_901, 999_998, 100)],
+            ),
+            (
+                "below zero",
+                -999_999,
+                -12_345,
+                Measure::Number,
+                [(-999_998, -999_901, 100), (-12_349, -12_346, 10)],
+            ),
+            // A step of which only two numbers are inside.
+            (
+                "just inside of a step",
+                19_998,
+                700_001,
+                Measure::Number,
+                [(19_999, 19_999, 10), (700_000, 700_000, 100)],
+            ),
+            (
+                "days, in weeks",
+                3,
+                70_003,
+                Measure::Days,
+                [(4, 6, 7), (70_001, 70_002, 7)],
+            ),
+            (
+                "seconds, in five",
+                1,
+                70_004,
+                Measure::Seconds,
+                [(2, 4, 5), (70_001, 70_003, 5)],
+            ),
+        ] {
+            let grid = Grid::new(min, max, measure).unwrap();
+            let cell = |number: i64| cell_of(&grid, max, number);
+            assert_eq!((cell(min).0, cell(min).1), (min, min), "case `{label}`");
+            assert_eq!((cell(max).0, cell(max).1), (max, max), "case `{label}`");
+            assert_eq!([cell(min + 1), cell(max - 1)], near, "case `{label}`");
+        }
+    }
+
+    /// Cells for the bounds are among the cells that there may be: a grid that is full without them is cut wider.
+    #[test]
+    fn bounds_are_not_too_many() {
+        // Of 32,767 weeks from day 0 the first lacks its first day: 65,533 cells, and one more for day 1 by itself.
+        let full = 32_767 * 7;
+        for (label, max, step) in [
+            ("just full", full, 7),
+            ("full but for the smallest", full + 1, 14),
+        ] {
+            let grid = Grid::new(1, max, Measure::Days).unwrap();
+            assert_eq!(grid.steps[0], step, "case `{label}`");
+            assert!(grid.starts.len() <= MOST_CELLS, "case `{label}`");
         }
     }
 
@@ -218,7 +298,8 @@ mod tests {
                 let grid = Grid::new(min, max, measure).unwrap();
                 let label = format!("{min} to {max}, {measure:?}");
                 assert_eq!(grid.starts.first(), Some(&min), "{label}");
-                assert!(grid.starts.last() <= Some(&max), "{label}");
+                assert_eq!(grid.starts.get(1), Some(&(min + 1)), "{label}");
+                assert_eq!(grid.starts.last(), Some(&max), "{label}");
                 assert!(grid.starts.is_sorted_by(|a, b| a < b), "{label}");
                 assert_eq!(grid.starts.len(), grid.steps.len(), "{label}");
                 assert!(grid.starts.len() <= MOST_CELLS, "{label}");

@@ -134,8 +134,7 @@ impl Kind {
         }
     }
 
-    /// The whole number that a field of an ordered kind, or of a `Boolean` with numbers for labels, stands
-    /// for, rounded down, and whether anything is left over.
+    /// The whole number that a field of an ordered kind stands for, rounded down, and whether anything is left over.
     pub(super) fn number(&self, field: &str, decimal: DecimalSign) -> Option<(i64, bool)> {
         match self {
             Self::Integer(_) => whole(field, decimal).map(|number| (number, false)),
@@ -145,19 +144,8 @@ impl Kind {
             }
             Self::Date { format, .. } => dates::parse_day(format, field).map(|day| (day, false)),
             Self::DateTime { format, unit, .. } => unit.parse(format, field),
-            Self::Boolean { no, yes } => {
-                // Labels that are no numbers are compared as bytes alone.
-                whole(no, decimal).and(whole(yes, decimal))?;
-                whole(field, decimal).map(|number| (number, false))
-            }
-            Self::Categorical(_) | Self::Identifier { .. } => None,
+            Self::Categorical(_) | Self::Boolean { .. } | Self::Identifier { .. } => None,
         }
-    }
-
-    /// The whole number that a text states exactly, where this kind reads numbers; none that saturates.
-    pub(super) fn numeral(&self, text: &str, decimal: DecimalSign) -> Option<i64> {
-        let (number, left_over) = self.number(text, decimal)?;
-        (!left_over && number.unsigned_abs() < i64::MAX.unsigned_abs()).then_some(number)
     }
 
     /// A name for the codes `first..=last`, for reports: a label, `17`, `[20, 25)`, `[80, 99]`.

@@ -321,9 +321,10 @@ fn inputs() {
         ("comma for both", good, "input: (delimiter: \",\", decimal: \",\"),", "15:24", "cannot stand between fields too"),
         ("unknown encoding", good, "input: (encoding: \"latin\"),", "15:23", "there is no encoding \"latin\" — write \"utf-8\", \"windows-1252\""),
         ("encoding of nothing", good, "input: (encoding: \"x-user-defined\"),", "15:23", "there is no encoding"),
-        ("two bytes a character", good, "input: (encoding: \"utf-16le\"),", "15:23", "UTF-16LE has characters of several bytes, which are not read — save the table as UTF-8"),
+        ("two bytes a character", good, "input: (encoding: \"utf-16le\"),", "15:23", "\"utf-16le\" has characters of several bytes, which are not read — save the table as UTF-8"),
         ("a null that is a number by its comma", "output: (rows: Noisy)", "input: (delimiter: \";\", decimal: \",\"), output: (null: \"17,0\")", "16:59", "\"17,0\" is a value of \"age\""),
-        ("some bytes a character", good, "input: (encoding: \"shift_jis\"),", "15:23", "Shift_JIS has characters of several bytes"),
+        ("some bytes a character", good, "input: (encoding: \"shift_jis\"),", "15:23", "\"shift_jis\" has characters of several bytes"),
+        ("none that is read any more", good, "input: (encoding: \"iso-2022-kr\"),", "15:23", "\"iso-2022-kr\" has characters of several bytes"),
     ]);
     let with_comma = crate::GOOD.replace(good, "input: (delimiter: \";\", decimal: \",\"),");
     let text = with_comma.replace("missing: [\"NA\"]", "missing: [\"6,0\"]");

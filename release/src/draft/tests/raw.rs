@@ -236,6 +236,17 @@ const CASES: &[Case] = &[
         |k| format!("{:05}", 1000 + k % 100 * 731),
         &["kind: Categorical([\"01000\"", "hierarchy: Prefix([1])"],
     ),
+    // A spec cannot say that a comma divides fields and stands in numbers.
+    (
+        "decimal commas between commas",
+        |k| format!("{},{}", k % 9, k % 2),
+        &["kind: Categorical([\"0,0\""],
+    ),
+    (
+        "thousands between commas",
+        |k| format!("{},{:03}", 10 + k % 9, k % 9 * 7),
+        &["kind: Categorical([\"10,000\", \"11,007\""],
+    ),
     (
         "sentences",
         |k| format!("patient {k} came back with pain"),

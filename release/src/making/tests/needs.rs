@@ -10,10 +10,10 @@ use crate::making::{MODEL, RECORD, SYNTHETIC};
 use crate::mechanisms::list::in_many_ways;
 use crate::spec::{Settled, Spec};
 
-/// Ten columns of eight values, so that tables grow as far as they may.
+/// Six columns of nine values: a table of all of them has megabytes, and is written within a second or two.
 fn wide_schema() -> String {
-    let column = |place| format!("(name: \"c{place}\", kind: Integer(min: 0, max: 7)), ");
-    (0..10).map(column).collect()
+    let column = |place| format!("(name: \"c{place}\", kind: Integer(min: 0, max: 8)), ");
+    (0..6).map(column).collect()
 }
 
 /// With these shares if the mechanism has them; `structure` is not everybody's.
@@ -32,7 +32,7 @@ fn with_shares(parts: &Parts<'_>, structure: &str, size: &str, tables: &str) -> 
 #[test]
 fn whatever_the_noisy_size_is_there_is_room() {
     let schema = wide_schema();
-    let header: Vec<String> = (0..10).map(|place| format!("c{place}")).collect();
+    let header: Vec<String> = (0..6).map(|place| format!("c{place}")).collect();
     let table = format!("{}\n", header.join(","));
     let (mut longest, mut tried) = (0, 0);
     for &name in MechanismName::ALL {

@@ -154,6 +154,30 @@ fn a_delimiter_is_stated_once() {
     }
 }
 
+/// What `input` says is of no use for a synthetic table, nor is `--delimiter`.
+#[test]
+fn advice_for_a_synthetic_table() {
+    let release = release_with(r#"delimiter: ";""#, "Row").of_output();
+    for (case, text, expected) in [
+        (
+            "another delimiter",
+            "größe\tort\n1\tUlm\n".as_bytes(),
+            "t.csv:1: column `größe`: the header has no such column — are the fields divided by `tab`? If so, say \
+             `--synthetic-delimiter tab` to `privet evaluate`, or write `output: (delimiter: \"tab\")` in the spec",
+        ),
+        (
+            "another encoding",
+            b"gr\xf6\xdfe;ort\n1;Ulm\n",
+            "t.csv:1: the name of column 1 in the header is not UTF-8 — save the file as UTF-8, as a release writes it",
+        ),
+    ] {
+        let input = Input::from_reader("t.csv", text).synthetic();
+        let told = input.encode(&release, "the synthetic table", &Silent);
+        let told = told.map(|_| ()).unwrap_err().to_string();
+        assert_eq!(told, expected, "case `{case}`");
+    }
+}
+
 /// Every field of the output is UTF-8, with the decimal sign of the table.
 #[test]
 fn what_is_written_is_read_back() {

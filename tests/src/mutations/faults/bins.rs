@@ -129,4 +129,18 @@ pub const FAULTS: &[Fault] = &[
         wrong: "|_: &Settled| true;",
         suites: &[Suite::Bins],
     },
+    Fault {
+        name: "verify: surplus counts of a grid pass",
+        file: "release/src/bins/verify.rs",
+        right: ".map(|name| vec![name])\n            .eq(queries.iter().map(|query| query.columns.clone()))",
+        wrong: ".zip(queries)\n            .all(|(name, query)| query.columns == [name])",
+        suites: &[Suite::Bins],
+    },
+    Fault {
+        name: "bins: rows that were clamped share a cell with others",
+        file: "spec/src/schema/grid.rs",
+        right: "            self.cells.push((max, step));\n",
+        wrong: "",
+        suites: &[Suite::Spec],
+    },
 ];

@@ -18,6 +18,13 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Spec],
     },
     Fault {
+        name: "spec: a missing number that no value can have counts in one notation only",
+        file: "spec/src/schema/numeral.rs",
+        right: "Self::Integer(_) | Self::Real { .. } => number(text),",
+        wrong: "Self::Integer(_) | Self::Real { .. } => number(text).filter(|_| self.number(text, decimal).is_some_and(|(_, left_over)| !left_over)),",
+        suites: &[Suite::Spec],
+    },
+    Fault {
         name: "spec: a field of two flags that are one number is the first",
         file: "spec/src/schema/kind.rs",
         right: "                Some(_) if no == yes => Fit::Foreign,\n",
@@ -118,8 +125,22 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "spec: a quote left open swallows labels of a code list",
         file: "spec/src/schema/code_list.rs",
-        right: "    closed.map(|_| first)",
-        wrong: "    closed.map_or(Some(first.clone()), |_| Some(first))",
+        right: "    record.iter().eq([END]).then_some(first)",
+        wrong: "    Some(first)",
+        suites: &[Suite::Spec],
+    },
+    Fault {
+        name: "spec: a carriage return by itself loses labels of a code list",
+        file: "spec/src/schema/code_list.rs",
+        right: "if line.contains('\\r') {",
+        wrong: "if line.contains('\\0') {",
+        suites: &[Suite::Spec],
+    },
+    Fault {
+        name: "spec: the header of a code list is passed over",
+        file: "spec/src/schema/code_list.rs",
+        right: "in lines.enumerate() {",
+        wrong: "in lines.enumerate().skip(1) {",
         suites: &[Suite::Spec],
     },
     Fault {
