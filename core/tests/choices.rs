@@ -3,13 +3,15 @@
 use std::num::NonZeroU32;
 
 use chacha20::ChaCha20Rng;
+use privet_core::Error;
 use privet_core::bayes::network::Node;
 use privet_core::counts::{Column, Columns};
 use privet_core::curator::{
-    Candidate, Choice, Curator, DistanceScratch, SelectScratch, SelectionLaw, histogram_of,
+    Candidate, Choice, Compared, Curator, DistanceScratch, SelectScratch, SelectionLaw,
+    histogram_of,
 };
 use privet_core::domain::{Domain, Level};
-use privet_core::ledger::{Gaussian, LawRecord, Ledger, Pure};
+use privet_core::ledger::{Gaussian, LawRecord, Ledger, Pure, Purpose};
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, PureEpsilon, Sensitivity};
 use privet_core::score::{Score, State};
@@ -210,10 +212,99 @@ fn a_handicap_counts_against_a_table() {
         let scratch = DistanceScratch {
             counts: &mut [0; 3],
             scores: &mut [0; 2],
+            offered: &mut [0; 2],
+            allowed: &mut [true; 2],
+        };
+        let compared = Compared {
+            candidates: &candidates,
+            expectations: &expectations,
         };
         let share = MuSquared::from_f64_down(400.0).unwrap();
-        let chosen = curator.farthest(&domain, &candidates, &expectations, share, scratch);
-        assert_eq!(chosen, Ok(expected), "{handicaps:?}, {nearer}");
+        let mut chosen = [7];
+        let made = curator.farthest(
+            &domain,
+            compared,
+            share,
+            scratch,
+            &mut |_, _| {},
+            &mut chosen,
+        );
+        assert_eq!(
+            (made, chosen),
+            (Ok(1), [expected]),
+            "{handicaps:?}, {nearer}"
+        );
+    }
+}
+
+/// Four models of one column, each nearer by 30 rows than the one before it: at this budget another order has
+/// probability below e^−1000. Every choice is paid for by itself, among those that are left.
+#[test]
+fn several_choices_are_paid_for_one_by_one() {
+    let domain = Domain::new(&LEVELS).unwrap();
+    let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
+    let candidate = Candidate {
+        variables: set(&[1]),
+        handicap: 0,
+    };
+    let candidates = vec![candidate; 4];
+    let expectations = [[134, 33, 33], [104, 33, 33], [74, 33, 33], [44, 33, 33]];
+    let share = 400.0;
+    for (label, budget, struck, expected, left) in [
+        ("all", 2000.0, vec![], Some(vec![0, 1, 2]), vec![4, 3, 2]),
+        (
+            "the second may not follow",
+            2000.0,
+            vec![1],
+            Some(vec![0, 2, 3]),
+            vec![4, 2, 1],
+        ),
+        ("nothing may", 2000.0, vec![1, 2, 3], Some(vec![0]), vec![4]),
+        ("the third is not paid for", 900.0, vec![], None, vec![4, 3]),
+    ] {
+        let counts = Columns::new(&domain, &columns).unwrap();
+        let ledger: Ledger<Gaussian, 4> = Ledger::new(MuSquared::from_f64_down(budget).unwrap());
+        let rng = ChaCha20Rng::from_seed([6; 32]);
+        let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
+        let (mut counts, mut scores, mut offered) = ([0; 3], [0; 4], [0; 4]);
+        let scratch = DistanceScratch {
+            counts: &mut counts,
+            scores: &mut scores,
+            offered: &mut offered,
+            allowed: &mut [false; 4],
+        };
+        let compared = Compared {
+            candidates: &candidates,
+            expectations: &expectations,
+        };
+        let mut chosen = [7; 3];
+        let made = curator.farthest(
+            &domain,
+            compared,
+            MuSquared::from_f64_down(share).unwrap(),
+            scratch,
+            &mut |_, allowed| struck.iter().for_each(|&place| allowed[place] = false),
+            &mut chosen,
+        );
+        assert!(
+            matches!(made, Ok(_) | Err(Error::OverBudget { .. })),
+            "{label}: {made:?}"
+        );
+        let made = made.ok().map(|made| chosen[..made].to_vec());
+        assert_eq!(made, expected, "{label}");
+        let paid = curator.ledger().entries().iter();
+        let paid: Vec<u32> = paid
+            .map(|entry| match entry.purpose {
+                Purpose::Farthest { candidates } => candidates,
+                _ => 0,
+            })
+            .collect();
+        assert_eq!(paid, left, "{label}");
+        assert_eq!(
+            (counts, scores, offered),
+            ([0; 3], [0; 4], [0; 4]),
+            "{label}: wiped"
+        );
     }
 }
 

@@ -10,13 +10,15 @@ use privet_core::counts::{Column, Columns};
 use privet_core::curator::Curator;
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
-use privet_core::mrf::estimate::{Estimator, Measurement, Stopping};
+use privet_core::mrf::estimate::{Estimator, Stopping};
 use privet_core::mrf::graph::Graph;
 use privet_core::mrf::inference::Beliefs;
 use privet_core::mrf::joined::{Grouping, Order, joined, leaf, levels};
 use privet_core::mrf::learn::{Attribute, Learned, Measured, Search, Settings, Weights, learn};
 use privet_core::mrf::marginal::marginal;
+use privet_core::mrf::measurement::Measurement;
 use privet_core::mrf::network::{fitted_tables, network_of};
+use privet_core::mrf::reconcile::reconcile;
 use privet_core::mrf::tree::JunctionTree;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Share};
@@ -173,42 +175,65 @@ fn cliques_hold_every_table_and_intersect_along_the_tree() {
     }
 }
 
+/// λσ²θ = y − n·p in every cell, over the whole range of smoothing that a spec may ask for: noisy tables of random
+/// models, from noise that drowns them to next to none.
 #[test]
-#[cfg_attr(miri, ignore = "thousands of steps; the projection below takes some")]
+#[cfg_attr(miri, ignore = "thousands of sweeps; the projection below takes some")]
 fn an_estimate_meets_its_optimality_conditions() {
-    for seed in 0..60 {
+    for seed in 0..MODELS {
         let sketch = Sketch::new(seed);
         let levels = sketch.levels();
         let domain = Domain::new(&levels).unwrap();
         let tree = sketch.tree(&domain);
-        let noisy = |(set, potentials): &(VariableSet, Vec<f64>)| Measurement {
-            variables: set.clone(),
-            cells: potentials.iter().map(|p| 100.0 * p).collect(),
-            variance: 50.0 + 10.0 * set.as_slice().len() as f64,
-        };
-        let measurements: Vec<_> = sketch.tables.iter().map(noisy).collect();
-        let (total, smoothing) = (1000.0, 0.1);
-        let estimator = Estimator::new(&domain, &tree, &measurements, total, smoothing).unwrap();
-        let stopping = Stopping {
-            gap_a_cell: 1e-12,
-            most_steps: 2000,
-        };
-        let estimate = estimator.solve(&[], stopping).unwrap();
-        assert!(estimate.gap < 1e-6, "model {seed}: gap {}", estimate.gap);
-        // λσ²θ = y − n·p, cell by cell.
-        let mut potentials = estimate.potentials.iter();
-        for table in &measurements {
-            let p = marginal(
-                &domain,
-                &tree,
-                &estimate.beliefs,
-                &table.variables,
-                u64::MAX,
-            )
-            .unwrap();
-            for (noisy, p) in table.cells.iter().zip(p) {
-                let shrunk = smoothing * table.variance * potentials.next().unwrap();
-                assert!((noisy - total * p - shrunk).abs() < 1e-2, "model {seed}");
+        let everything = subset(u64::MAX, sketch.sizes.len());
+        let weights = sketch.enumerate(&domain);
+        let whole: f64 = weights.iter().sum();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        for deviation in [1.0, 10.0, 100.0, 1000.0] {
+            let noisy = |(set, _): &(VariableSet, Vec<f64>)| {
+                let exact = sums(&domain, &everything, &weights, set);
+                let variance = deviation * deviation * set.as_slice().len().max(1) as f64;
+                let noise =
+                    |rng: &mut Xoshiro256PlusPlus| (rng.next_u64() % 2001) as f64 / 1000.0 - 1.0;
+                Measurement {
+                    variables: set.clone(),
+                    cells: exact
+                        .iter()
+                        .map(|cell| {
+                            1000.0 * cell / whole + (3.0 * variance).sqrt() * noise(&mut rng)
+                        })
+                        .collect(),
+                    variance,
+                }
+            };
+            let mut measurements: Vec<_> = sketch.tables.iter().map(noisy).collect();
+            let size = Some((1000.0, deviation * deviation));
+            let total = reconcile(&domain, &mut measurements, size).max(1.0);
+            for shrunk in [0.01, 0.1, 1.0, 1000.0] {
+                let label = format!("model {seed}, noise {deviation}, smoothing {shrunk}");
+                let smoothing = shrunk / deviation;
+                let estimator =
+                    Estimator::new(&domain, &tree, &measurements, total, smoothing).unwrap();
+                let estimate = estimator.solve(&[], Stopping::AT_THE_END).unwrap();
+                let small_enough = Stopping::AT_THE_END.misfit;
+                assert!(
+                    estimate.fit.misfit <= small_enough,
+                    "{label}: {:?}",
+                    estimate.fit
+                );
+                let mut potentials = estimate.potentials.iter();
+                let cells = estimate.potentials.len() as f64;
+                for table in &measurements {
+                    let set = &table.variables;
+                    let p = marginal(&domain, &tree, &estimate.beliefs, set, u64::MAX).unwrap();
+                    let surplus = (table.cells.iter().sum::<f64>() - total) / p.len() as f64;
+                    for (noisy, p) in table.cells.iter().zip(p) {
+                        let shrunk = smoothing * table.variance * potentials.next().unwrap();
+                        let apart = (noisy - surplus - total * p - shrunk).abs();
+                        let most = small_enough * (cells * table.variance).sqrt();
+                        assert!(apart <= 1.001 * most, "{label}: {apart} rows");
+                    }
+                }
             }
         }
     }
@@ -232,8 +257,8 @@ fn little_smoothing_is_the_projection_onto_the_simplex() {
     }];
     let estimator = Estimator::new(&domain, &tree, &measurements, 8.0, 1e-3).unwrap();
     let stopping = Stopping {
-        gap_a_cell: 1e-9,
-        most_steps: 1000,
+        misfit: 1e-4,
+        most_sweeps: 1000,
     };
     let estimate = estimator.solve(&[], stopping).unwrap();
     for (p, expected) in estimate.beliefs.cliques()[0].iter().zip([5.5, 2.5, 0.0]) {

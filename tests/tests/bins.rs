@@ -52,7 +52,7 @@ const DELTA: &str = ", delta: \"1e-9\"";
 fn values_come_back_as_they_are() {
     for (mechanism, delta) in [
         ("PrivBayes()", DELTA),
-        ("PrivMrf()", DELTA),
+        ("PrivMrf(max_cells: 20000)", DELTA),
         ("Independent()", DELTA),
         ("PrivBayesPure()", ""),
     ] {
@@ -192,7 +192,10 @@ fn a_forger_cannot_add_counts_of_a_grid() {
     let without_structure = left.replace("structure: \"0.2\", ", "");
     for (mechanism, budget) in [
         ("PrivBayes()", format!("{DELTA}{left}")),
-        ("PrivMrf()", format!("{DELTA}{without_structure}")),
+        (
+            "PrivMrf(max_cells: 20000)",
+            format!("{DELTA}{without_structure}"),
+        ),
         ("Independent()", format!("{DELTA}{without_structure}")),
         ("PrivBayesPure()", left.to_owned()),
     ] {

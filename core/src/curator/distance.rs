@@ -15,7 +15,7 @@ use super::state::Curator;
 use crate::Error;
 use crate::counts::Counts;
 use crate::domain::Domain;
-use crate::ledger::{Gaussian, Purpose};
+use crate::ledger::{Gaussian, Paid, Purpose};
 use crate::noise::ExponentialMechanism;
 use crate::privacy::MuSquared;
 use crate::variables::VariableSet;
@@ -29,61 +29,161 @@ pub struct Candidate {
     pub handicap: i64,
 }
 
-/// The memory that a choice needs.
+/// The memory that choices need. What is private of it is wiped before the answer is given.
 pub struct DistanceScratch<'a> {
     /// As many cells as the largest candidate.
     pub counts: &'a mut [u64],
     /// One place a candidate.
     pub scores: &'a mut [i64],
+    /// One place a candidate.
+    pub offered: &'a mut [i64],
+    /// One place a candidate: whether it may be chosen.
+    pub allowed: &'a mut [bool],
 }
 
+impl<'a> DistanceScratch<'a> {
+    /// As many places as there are candidates.
+    fn cut_to(self, candidates: usize) -> Result<Self, Error> {
+        let cut = |places: Option<&'a mut [i64]>| places.ok_or(Error::BufferTooSmall);
+        Ok(Self {
+            counts: self.counts,
+            scores: cut(self.scores.get_mut(..candidates))?,
+            offered: cut(self.offered.get_mut(..candidates))?,
+            allowed: self
+                .allowed
+                .get_mut(..candidates)
+                .ok_or(Error::BufferTooSmall)?,
+        })
+    }
+
+    /// The scores of those that are allowed, one after the other.
+    fn offer(&mut self) -> &[i64] {
+        let mut kept = 0_usize;
+        let allowed = self.scores.iter().zip(&*self.allowed);
+        let allowed = allowed.filter(|(_, allowed)| **allowed);
+        for ((score, _), slot) in allowed.zip(self.offered.iter_mut()) {
+            *slot = *score;
+            kept = kept.saturating_add(1);
+        }
+        self.offered.get(..kept).unwrap_or_default()
+    }
+}
+
+/// Tables to choose among, with what a model expects of them. All of it is public.
+#[derive(Debug)]
+pub struct Compared<'a, E> {
+    /// The tables.
+    pub candidates: &'a [Candidate],
+    /// For each candidate what the model expects of its cells, in whole rows.
+    pub expectations: &'a [E],
+}
+
+impl<E> Clone for Compared<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Compared<'_, E> {}
+
 impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, ENTRIES> {
-    /// Chooses a candidate by its distance from the model less its handicap, at a cost of at most
-    /// `share`; returns its place.
+    /// Chooses candidates one after the other, as many as `chosen` has places for, each by its distance from the
+    /// model less its handicap and at a cost of at most `share`; returns how many there were.
     ///
-    /// `expectations` has for each candidate what the model expects of its cells, in whole rows: public.
+    /// After each choice `strike` is told of its place, and marks with `false` what may not follow it: a function
+    /// of public facts. A choice ends with the candidates that are left. All choices look at the same counts; each is
+    /// charged before it is made, as if it had counted for itself.
     pub fn farthest(
         &mut self,
         domain: &Domain<'_>,
-        candidates: &[Candidate],
-        expectations: &[impl AsRef<[i64]>],
+        compared: Compared<'_, impl AsRef<[i64]>>,
         share: MuSquared,
         scratch: DistanceScratch<'_>,
+        strike: &mut dyn FnMut(usize, &mut [bool]),
+        chosen: &mut [usize],
     ) -> Result<usize, Error> {
-        let DistanceScratch { counts, scores } = scratch;
-        let scores = scores
-            .get_mut(..candidates.len())
-            .ok_or(Error::BufferTooSmall)?;
-        if scores.is_empty() || expectations.len() != scores.len() {
+        let Compared {
+            candidates,
+            expectations,
+        } = compared;
+        if candidates.is_empty() || expectations.len() != candidates.len() || chosen.is_empty() {
             return Err(Error::NothingToSelect);
         }
+        let mut scratch = scratch.cut_to(candidates.len())?;
         for (candidate, expected) in candidates.iter().zip(expectations) {
             let cells = domain.cells(&candidate.variables, u64::from(u32::MAX));
-            if cells != Some(expected.as_ref().len()) || cells > Some(counts.len()) {
+            if cells != Some(expected.as_ref().len()) || cells > Some(scratch.counts.len()) {
                 return Err(Error::BufferTooSmall);
             }
         }
+        scratch.allowed.fill(true);
+        let outcome = self.choose_each(domain, compared, share, &mut scratch, strike, chosen);
+        scratch.counts.fill(0);
+        scratch.scores.fill(0);
+        scratch.offered.fill(0);
+        outcome
+    }
+
+    fn choose_each(
+        &mut self,
+        domain: &Domain<'_>,
+        compared: Compared<'_, impl AsRef<[i64]>>,
+        share: MuSquared,
+        scratch: &mut DistanceScratch<'_>,
+        strike: &mut dyn FnMut(usize, &mut [bool]),
+        chosen: &mut [usize],
+    ) -> Result<usize, Error> {
+        for (made, place) in chosen.iter_mut().enumerate() {
+            let left = scratch.allowed.iter().filter(|allowed| **allowed).count();
+            if left == 0 {
+                return Ok(made);
+            }
+            let paid = self.pay_for_choice(left, share)?;
+            if made == 0 {
+                self.measure_distances(domain, compared, scratch.counts, scratch.scores)?;
+            }
+            let nth = paid.select(scratch.offer(), &mut self.rng)?;
+            let mut places = scratch.allowed.iter().enumerate();
+            let nth = places.by_ref().filter(|(_, allowed)| **allowed).nth(nth);
+            *place = nth.map(|(place, _)| place).ok_or(Error::NothingToSelect)?;
+            if let Some(allowed) = scratch.allowed.get_mut(*place) {
+                *allowed = false;
+            }
+            strike(*place, scratch.allowed);
+        }
+        Ok(chosen.len())
+    }
+
+    fn pay_for_choice(
+        &mut self,
+        candidates: usize,
+        share: MuSquared,
+    ) -> Result<Paid<ExponentialMechanism>, Error> {
         let law = ExponentialMechanism::within(self.neighbours.table_l1(), share)?;
         let purpose = Purpose::Farthest {
-            candidates: u32::try_from(scores.len()).map_err(|_| Error::BufferTooSmall)?,
+            candidates: u32::try_from(candidates).map_err(|_| Error::BufferTooSmall)?,
         };
-        let paid = self.ledger.charge(purpose, law)?;
-        let asked = candidates.iter().zip(expectations).zip(&mut *scores);
-        let scored = asked
-            .into_iter()
-            .try_for_each(|((candidate, expected), score)| {
-                let expected = expected.as_ref();
-                let cells = counts
-                    .get_mut(..expected.len())
-                    .ok_or(Error::BufferTooSmall)?;
-                self.counted(domain, &candidate.variables, cells)?;
-                *score = distance(cells, expected).saturating_sub(candidate.handicap);
-                Ok(())
-            });
-        counts.fill(0);
-        let chosen = scored.and_then(|()| paid.select(scores, &mut self.rng));
-        scores.fill(0);
-        chosen
+        self.ledger.charge(purpose, law)
+    }
+
+    /// Every candidate's distance from the model less its handicap.
+    fn measure_distances(
+        &self,
+        domain: &Domain<'_>,
+        compared: Compared<'_, impl AsRef<[i64]>>,
+        counts: &mut [u64],
+        scores: &mut [i64],
+    ) -> Result<(), Error> {
+        let asked = compared.candidates.iter().zip(compared.expectations);
+        for ((candidate, expected), score) in asked.zip(scores) {
+            let expected = expected.as_ref();
+            let cells = counts
+                .get_mut(..expected.len())
+                .ok_or(Error::BufferTooSmall)?;
+            self.counted(domain, &candidate.variables, cells)?;
+            *score = distance(cells, expected).saturating_sub(candidate.handicap);
+        }
+        Ok(())
     }
 }
 

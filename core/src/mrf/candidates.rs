@@ -5,9 +5,10 @@
 //! that would hold them stays within its memory; or a random choice of those that a graph allows
 //! ([`super::useful`]). All public: the generator is seeded by a constant.
 //!
-//! A hundred attributes have some 5000 pairs, and a triangulation decides whether a model has room for one.
-//! So beyond 1024 pairs they are drawn first and tried afterwards, until enough fit: all choices among those
-//! that fit are equally likely. A pair that did not fit is not tried again.
+//! A hundred attributes have some 5000 pairs, and a triangulation decides whether a model has room for one. So a
+//! model that is still small is taken to have it; later, beyond 1024 pairs, they are drawn first and tried
+//! afterwards, until enough fit: all choices among those that fit are equally likely. A pair that did not fit is not
+//! tried again.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -99,15 +100,10 @@ impl Candidates {
         limits: Limits,
     ) -> Vec<VariableSet> {
         let attributes = u8::try_from(domain.attributes()).unwrap_or(u8::MAX);
-        let larger = limits.attributes > 2;
-        let most_pairs = if larger {
-            limits.candidates / 2
-        } else {
-            limits.candidates
-        };
-        let mut drawn = self.some_pairs(domain, graph, limits, most_pairs.max(1));
-        if larger {
-            let tries = limits.candidates.saturating_mul(TRIES_A_CANDIDATE);
+        let mut drawn = self.some_pairs(domain, graph, limits, limits.candidates);
+        if limits.attributes > 2 {
+            let wanted = limits.candidates.saturating_sub(drawn.len());
+            let tries = wanted.saturating_mul(TRIES_A_CANDIDATE);
             for _ in 0..tries {
                 if drawn.len() >= limits.candidates {
                     break;
@@ -143,8 +139,10 @@ impl Candidates {
                 pairs.extend(pair.filter(|pair| !self.forgotten.contains(pair)));
             }
         }
+        let roomy = is_roomy(domain, graph, limits);
+        let fits = |pair: &VariableSet| roomy || fits_model(domain, graph, limits, pair);
         if pairs.len() <= ALL_TRIED {
-            pairs.retain(|pair| fits_model(domain, graph, limits, pair));
+            pairs.retain(fits);
             while pairs.len() > most {
                 let place = self.below(pairs.len());
                 pairs.swap_remove(place);
@@ -157,7 +155,7 @@ impl Candidates {
         while drawn.len() < most && !pairs.is_empty() {
             let place = self.below(pairs.len());
             let pair = pairs.swap_remove(place);
-            if fits_model(domain, graph, limits, &pair) {
+            if fits(&pair) {
                 drawn.push(pair);
             } else if let &[first, second] = pair.as_slice() {
                 self.refused.insert((first, second));
@@ -225,6 +223,12 @@ pub(super) fn fits_model(
     let mut grown = graph.clone();
     grown.join(set);
     grown.keeps_within(domain, limits.model_cells)
+}
+
+/// Whether the model has at most an eighth of the cells that it may have: a pair hardly ever fails to fit it, and
+/// whoever takes one in looks again.
+pub(super) fn is_roomy(domain: &Domain<'_>, graph: &Graph, limits: Limits) -> bool {
+    graph.cliques(domain).cells() <= limits.model_cells / 8
 }
 
 const SEED: u64 = 2021;

@@ -11,92 +11,104 @@
 //!
 //! The maximum has the form p(x) ∝ Π_M exp(θ_M(x_M)), and θ minimises the dual
 //! ```text
-//! G(θ) = n·ln Z(θ) − Σ_M ⟨θ_M, y_M⟩ + ½λ Σ_M σ_M²‖θ_M‖²,   ∇G = n·p_M − y_M + λσ_M²θ_M
+//! G(θ) = n·ln Z(θ) − Σ_M ⟨θ_M, y_M⟩ + ½λ Σ_M σ_M²‖θ_M‖²,   ∇_M G = n·p_M − y_M + λσ_M²θ_M
 //! ```
-//! which is smooth and strongly convex, without constraints. Deviation from Cai Alg. 5: it is minimised
-//! by a quasi-Newton method (L-BFGS, Nocedal 1980, with a diagonal start) instead of mirror descent,
-//! until the bound on the distance to the optimum, G(θ) − G* ≤ ½ Σ_M ‖∇_M G‖²/(λσ_M²), is small.
+//! which is smooth and strongly convex, without constraints. Deviation from Cai Alg. 5, which is mirror descent:
+//! G is minimised table by table, as in iterative proportional fitting (Deming and Stephan 1940; on a junction
+//! tree Jiroušek and Přeučil 1995). A sweep walks through the tree, so that every clique knows of all changes
+//! before it; each table in turn takes the δ with n·p_M·e^δ − y_M + λσ_M²(θ_M + δ) = 0 in every cell, up to one
+//! constant that keeps the total, and its clique is multiplied by e^δ. After a sweep, what several tables say alike is divided among them as it costs
+//! least ([`super::balance`]). Where ∇G is zero, neither changes anything.
+//!
+//! It ends where the *misfit*, the root mean square of ∇_M G/σ_M over all cells, is small: what is not fitted
+//! is then small beside the noise. G is strongly convex with the moduli λσ_M², so that the distance to the optimum is
+//! at most G(θ) − G* ≤ misfit²/(2λ) nats a cell.
+//!
 //! Plain correctly rounded operations and `libm` in a fixed order: the same bits everywhere.
 //!
-//! Tested: the optimality conditions at the solution; the least-squares projection in closed form.
+//! Tested: the optimality conditions at the solution, over the whole range of λ that a spec may ask for; the
+//! least-squares projection in closed form.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::balance::Balance;
 use super::inference::Beliefs;
+use super::measurement::Measurement;
 use super::projection::Projection;
-use super::tree::JunctionTree;
+use super::tree::{JunctionTree, Visit};
 use crate::Error;
 use crate::domain::Domain;
-use crate::variables::VariableSet;
-
-/// One noisy table.
-#[derive(Clone, Debug)]
-pub struct Measurement {
-    /// What was counted.
-    pub variables: VariableSet,
-    /// The noisy counts.
-    pub cells: Vec<f64>,
-    /// σ² of each cell.
-    pub variance: f64,
-}
 
 /// How long to go on.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopping {
-    /// Bound on the distance to the optimum, in nats a measured cell.
-    pub gap_a_cell: f64,
-    /// Steps at most.
-    pub most_steps: u32,
+    /// The misfit that is small enough, in noise deviations.
+    pub misfit: f64,
+    /// Sweeps at most.
+    pub most_sweeps: u32,
 }
 
 impl Stopping {
     /// For an estimate that is kept.
     pub const AT_THE_END: Self = Self {
-        gap_a_cell: 0.01,
-        most_steps: 300,
+        misfit: 0.02,
+        most_sweeps: 500,
     };
 }
 
 /// The estimation problem on a fixed tree.
 pub struct Estimator<'a> {
+    domain: &'a Domain<'a>,
     tree: &'a JunctionTree,
-    tables: Vec<Placed<'a>>,
+    measurements: &'a [Measurement],
+    /// For each table where it stands.
+    places: Vec<Place>,
     total: f64,
     smoothing: f64,
     parameters: usize,
 }
 
-struct Placed<'a> {
-    measurement: &'a Measurement,
+struct Place {
     clique: usize,
     projection: Projection,
+    /// Its potentials among all.
     range: Range<usize>,
+    /// (Σ y_M − n)/cells. What a table has beyond n rows adds a constant to its potentials and nothing to the model.
+    surplus: f64,
 }
 
 /// What was estimated.
+#[derive(Clone, Debug)]
 pub struct Estimate {
     /// θ, the tables' potentials one after the other.
     pub potentials: Vec<f64>,
     /// The cliques' marginals.
     pub beliefs: Beliefs,
-    /// The bound on the distance to the optimum, in nats.
-    pub gap: f64,
-    /// Steps that were made.
-    pub steps: u32,
+    /// How well it fits.
+    pub fit: Fit,
+}
+
+/// How well an estimate fits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// The root mean square of the gradient over all cells, in noise deviations.
+    pub misfit: f64,
+    /// Sweeps that were made.
+    pub sweeps: u32,
 }
 
 impl<'a> Estimator<'a> {
     /// `total` is n, `smoothing` is λ > 0. Refused: a table that no clique of the tree holds.
     pub fn new(
-        domain: &Domain<'_>,
+        domain: &'a Domain<'a>,
         tree: &'a JunctionTree,
         measurements: &'a [Measurement],
         total: f64,
         smoothing: f64,
     ) -> Result<Self, Error> {
-        let mut tables = Vec::new();
+        let mut places = Vec::new();
         let mut parameters = 0_usize;
         for measurement in measurements {
             let clique = tree
@@ -108,17 +120,22 @@ impl<'a> Estimator<'a> {
                 return Err(Error::BufferTooSmall);
             }
             let end = parameters.saturating_add(measurement.cells.len());
-            tables.push(Placed {
-                measurement,
+            #[allow(clippy::cast_precision_loss)]
+            let surplus = (measurement.cells.iter().sum::<f64>() - total.max(1.0))
+                / measurement.cells.len() as f64;
+            places.push(Place {
                 clique,
                 projection,
                 range: parameters..end,
+                surplus,
             });
             parameters = end;
         }
         Ok(Self {
+            domain,
             tree,
-            tables,
+            measurements,
+            places,
             total: total.max(1.0),
             smoothing,
             parameters,
@@ -129,187 +146,190 @@ impl<'a> Estimator<'a> {
     pub fn solve(&self, start: &[f64], stopping: Stopping) -> Result<Estimate, Error> {
         let mut potentials: Vec<f64> = start.to_vec();
         potentials.resize(self.parameters, 0.0);
-        let mut beliefs = Beliefs::new(self.tree);
-        let mut gradient = vec![0.0; self.parameters];
-        let mut value = self.dual(&potentials, &mut beliefs, &mut gradient)?;
-        let scales = self.scales();
-        let mut memory = Memory::default();
-        let mut trial = potentials.clone();
-        let mut trial_gradient = gradient.clone();
-        #[allow(clippy::cast_precision_loss)]
-        let small_enough = stopping.gap_a_cell * self.parameters as f64;
-        let mut steps = 0;
-        while steps < stopping.most_steps && self.gap(&gradient) > small_enough {
-            let direction = memory.direction(&gradient, &scales);
-            let slope = dot(&direction, &gradient);
-            let mut step = 1.0;
-            let mut lowered = None;
-            for _ in 0..MOST_HALVINGS {
-                for ((trial, old), change) in trial.iter_mut().zip(&potentials).zip(&direction) {
-                    *trial = old + step * change;
+        let mut beliefs = self.beliefs(&potentials)?;
+        let mut balance = Balance::new(self.domain, self.measurements);
+        let (walk, tables) = (self.tree.walk(), self.by_clique());
+        let mut sweeps = 0;
+        let mut misfit = f64::INFINITY;
+        while sweeps < stopping.most_sweeps && misfit > stopping.misfit {
+            for &visit in &walk {
+                match visit {
+                    Visit::Leave(place) => beliefs.hand_up(self.tree, place)?,
+                    Visit::Enter(place) => {
+                        beliefs.hand_down(self.tree, place)?;
+                        for &table in tables.get(place).into_iter().flatten() {
+                            self.fit_table(table, &mut potentials, &mut beliefs)?;
+                        }
+                    }
                 }
-                let reached = self.dual(&trial, &mut beliefs, &mut trial_gradient)?;
-                if reached <= value + SUFFICIENT * step * slope {
-                    lowered = Some(reached);
-                    break;
-                }
-                step *= 0.5;
             }
-            let Some(reached) = lowered else {
-                // No step lowers the value: rounding is all that is left, and the beliefs are a trial's.
-                self.dual(&potentials, &mut beliefs, &mut gradient)?;
-                break;
-            };
-            memory.remember(&potentials, &trial, &gradient, &trial_gradient);
-            core::mem::swap(&mut potentials, &mut trial);
-            core::mem::swap(&mut gradient, &mut trial_gradient);
-            value = reached;
-            steps += 1;
+            balance.divide(&mut potentials);
+            for place in 0..self.tree.cliques().len() {
+                beliefs.hand_down(self.tree, place)?;
+            }
+            misfit = self.misfit(&potentials, &beliefs)?;
+            sweeps += 1;
         }
-        let gap = self.gap(&gradient);
         Ok(Estimate {
             potentials,
             beliefs,
-            gap,
-            steps,
+            fit: Fit { misfit, sweeps },
         })
     }
 
-    /// G(θ) and its gradient; leaves the marginals in `beliefs`.
-    fn dual(
+    /// The marginals of the model with these potentials.
+    fn beliefs(&self, potentials: &[f64]) -> Result<Beliefs, Error> {
+        let mut beliefs = Beliefs::new(self.tree);
+        for place in &self.places {
+            let own = potentials.get(place.range.clone());
+            let clique = beliefs.cliques_mut().get_mut(place.clique);
+            place.projection.add(
+                own.ok_or(Error::BufferTooSmall)?,
+                clique.ok_or(Error::BadDomain)?,
+            );
+        }
+        beliefs.infer(self.tree)?;
+        Ok(beliefs)
+    }
+
+    /// For each clique its tables, the largest first, so that those of few cells, which are the most precise, have the
+    /// last word.
+    fn by_clique(&self) -> Vec<Vec<usize>> {
+        let mut tables = vec![Vec::new(); self.tree.cliques().len()];
+        for (table, place) in self.places.iter().enumerate() {
+            if let Some(tables) = tables.get_mut(place.clique) {
+                tables.push(table);
+            }
+        }
+        for tables in &mut tables {
+            let cells = |&table: &usize| self.places.get(table).map(|place| place.range.len());
+            tables.sort_by_key(|table| core::cmp::Reverse(cells(table)));
+        }
+        tables
+    }
+
+    /// Minimises G over the potentials of one table.
+    fn fit_table(
         &self,
-        potentials: &[f64],
+        table: usize,
+        potentials: &mut [f64],
         beliefs: &mut Beliefs,
-        gradient: &mut [f64],
-    ) -> Result<f64, Error> {
-        for clique in beliefs.cliques_mut() {
-            clique.fill(0.0);
+    ) -> Result<(), Error> {
+        let (place, measurement) = self.table(table)?;
+        let own = potentials
+            .get_mut(place.range.clone())
+            .ok_or(Error::BufferTooSmall)?;
+        let clique = beliefs
+            .cliques_mut()
+            .get_mut(place.clique)
+            .ok_or(Error::BadDomain)?;
+        let mut rows = vec![0.0; own.len()];
+        place.projection.sum(clique, &mut rows);
+        for rows in &mut rows {
+            *rows *= self.total;
         }
-        let mut value = 0.0;
-        for table in &self.tables {
-            let own = potentials
-                .get(table.range.clone())
-                .ok_or(Error::BufferTooSmall)?;
-            let clique = beliefs.cliques_mut().get_mut(table.clique);
-            table.projection.add(own, clique.ok_or(Error::BadDomain)?);
-            let penalty = 0.5 * self.smoothing * table.measurement.variance;
-            value += penalty * dot(own, own) - dot(own, &table.measurement.cells);
+        let shrink = self.smoothing * measurement.variance;
+        let noisy = measurement.cells.iter().zip(&*own);
+        let wanted: Vec<f64> = noisy
+            .map(|(noisy, potential)| noisy - place.surplus - shrink * potential)
+            .collect();
+        let steps = table_steps(&rows, shrink, &wanted, self.total);
+        let mut mass = 0.0;
+        let mut factors = Vec::with_capacity(own.len());
+        for ((potential, step), rows) in own.iter_mut().zip(&steps).zip(&rows) {
+            *potential += step;
+            let factor = libm::exp(*step);
+            mass += rows * factor;
+            factors.push(factor);
         }
-        value += self.total * beliefs.infer(self.tree)?;
-        for table in &self.tables {
-            let own = potentials
-                .get(table.range.clone())
-                .ok_or(Error::BufferTooSmall)?;
-            let slopes = gradient
-                .get_mut(table.range.clone())
-                .ok_or(Error::BufferTooSmall)?;
-            let clique = beliefs
-                .cliques()
-                .get(table.clique)
-                .ok_or(Error::BadDomain)?;
-            table.projection.sum(clique, slopes);
-            let shrink = self.smoothing * table.measurement.variance;
-            for ((slope, potential), noisy) in
-                slopes.iter_mut().zip(own).zip(&table.measurement.cells)
-            {
-                *slope = *slope * self.total - noisy + shrink * potential;
-            }
+        for factor in &mut factors {
+            *factor *= self.total / mass;
         }
-        Ok(value)
+        place.projection.multiply(&factors, clique);
+        Ok(())
     }
 
-    /// ½ Σ_M ‖∇_M G‖²/(λσ_M²): G is strongly convex with these moduli.
-    fn gap(&self, gradient: &[f64]) -> f64 {
-        let gaps = self.tables.iter().map(|table| {
-            let slopes = gradient.get(table.range.clone()).unwrap_or_default();
-            0.5 * dot(slopes, slopes) / (self.smoothing * table.measurement.variance)
-        });
-        gaps.sum()
-    }
-
-    /// The inverse of the Hessian's diagonal, n·p + λσ², with n·p taken from the noisy counts.
-    fn scales(&self) -> Vec<f64> {
-        let mut scales = Vec::with_capacity(self.parameters);
-        for table in &self.tables {
-            let least = self.smoothing * table.measurement.variance;
-            let cells = &table.measurement.cells;
-            scales.extend(cells.iter().map(|noisy| 1.0 / (noisy.max(1.0) + least)));
-        }
-        scales
-    }
-}
-
-/// √(mean of 1/σ²) over all tables: in these units λ need not be chosen anew for every budget.
-#[allow(clippy::cast_precision_loss)]
-pub fn mean_precision(measurements: &[Measurement]) -> f64 {
-    let sum: f64 = measurements.iter().map(|one| 1.0 / one.variance).sum();
-    libm::sqrt(sum / measurements.len().max(1) as f64)
-}
-
-/// The last steps of L-BFGS and how the gradient changed along them.
-#[derive(Default)]
-struct Memory {
-    steps: Vec<Step>,
-}
-
-struct Step {
-    moved: Vec<f64>,
-    changed: Vec<f64>,
-    /// 1/⟨moved, changed⟩
-    weight: f64,
-}
-
-impl Memory {
-    /// −H·gradient with the two-loop recursion.
-    fn direction(&self, gradient: &[f64], scales: &[f64]) -> Vec<f64> {
-        let mut direction: Vec<f64> = gradient.iter().map(|slope| -slope).collect();
-        let mut weights = Vec::with_capacity(self.steps.len());
-        for step in self.steps.iter().rev() {
-            let weight = step.weight * dot(&step.moved, &direction);
-            add_times(&mut direction, -weight, &step.changed);
-            weights.push(weight);
-        }
-        direction
-            .iter_mut()
-            .zip(scales)
-            .for_each(|(change, scale)| *change *= scale);
-        for (step, weight) in self.steps.iter().zip(weights.iter().rev()) {
-            let correction = step.weight * dot(&step.changed, &direction);
-            add_times(&mut direction, weight - correction, &step.moved);
-        }
-        direction
-    }
-
-    fn remember(&mut self, old: &[f64], new: &[f64], old_slope: &[f64], new_slope: &[f64]) {
-        let difference = |new: &[f64], old: &[f64]| -> Vec<f64> {
-            new.iter().zip(old).map(|(new, old)| new - old).collect()
-        };
-        let (moved, changed) = (difference(new, old), difference(new_slope, old_slope));
-        let product = dot(&moved, &changed);
-        if product > 0.0 {
-            if self.steps.len() == REMEMBERED {
-                self.steps.remove(0);
-            }
-            self.steps.push(Step {
-                moved,
-                changed,
-                weight: 1.0 / product,
+    /// The root mean square of ∇_M G/σ_M over all cells.
+    #[allow(clippy::cast_precision_loss)]
+    fn misfit(&self, potentials: &[f64], beliefs: &Beliefs) -> Result<f64, Error> {
+        let mut squares = 0.0;
+        for table in 0..self.places.len() {
+            let (place, measurement) = self.table(table)?;
+            let own = potentials.get(place.range.clone());
+            let own = own.ok_or(Error::BufferTooSmall)?;
+            let clique = beliefs.cliques().get(place.clique);
+            let mut shares = vec![0.0; own.len()];
+            place
+                .projection
+                .sum(clique.ok_or(Error::BadDomain)?, &mut shares);
+            let shrink = self.smoothing * measurement.variance;
+            let slopes = shares.iter().zip(own).zip(&measurement.cells);
+            let slopes = slopes.map(|((share, potential), noisy)| {
+                self.total * share - (noisy - place.surplus) + shrink * potential
             });
+            squares += slopes.map(|slope| slope * slope).sum::<f64>() / measurement.variance;
         }
+        Ok(libm::sqrt(squares / self.parameters.max(1) as f64))
+    }
+
+    fn table(&self, table: usize) -> Result<(&Place, &Measurement), Error> {
+        let place = self.places.get(table);
+        let both = place.zip(self.measurements.get(table));
+        both.ok_or(Error::BadVariableSet)
     }
 }
 
-fn dot(one: &[f64], other: &[f64]) -> f64 {
-    one.iter().zip(other).map(|(one, other)| one * other).sum()
+/// For each cell δ with rows·e^δ + shrink·δ = wanted + κ, where κ is the one number with which Σ rows·e^δ = total: the
+/// model is normalised. Where nothing is shrunk, this is the projection onto the simplex. κ by Newton's method; the sum
+/// grows with it.
+fn table_steps(rows: &[f64], shrink: f64, wanted: &[f64], total: f64) -> Vec<f64> {
+    let mut steps = vec![0.0; rows.len()];
+    let mut common = 0.0;
+    for _ in 0..MOST_NEWTON {
+        let (mut sum, mut growth) = (0.0, 0.0);
+        for ((step, &rows), wanted) in steps.iter_mut().zip(rows).zip(wanted) {
+            *step = cell_step(rows, shrink, wanted + common, *step);
+            let grown = rows * libm::exp(*step);
+            sum += grown;
+            growth += grown / (grown + shrink);
+        }
+        let surplus = sum - total;
+        if libm::fabs(surplus) <= PRECISE * total || growth <= 0.0 {
+            break;
+        }
+        common -= surplus / growth;
+    }
+    steps
 }
 
-fn add_times(sum: &mut [f64], factor: f64, more: &[f64]) {
-    sum.iter_mut()
-        .zip(more)
-        .for_each(|(sum, more)| *sum += factor * more);
+/// δ with rows·e^δ + shrink·δ = wanted, by Newton's method from `start`. The left side is convex and grows, so the second
+/// point is at or beyond the solution, and all later ones come down to it.
+fn cell_step(rows: f64, shrink: f64, wanted: f64, start: f64) -> f64 {
+    // A cell that has vanished stays so, since no factor brings it back: only its potential moves, downwards.
+    if !rows.is_normal() {
+        return (wanted / shrink).min(0.0);
+    }
+    // Far from the solution it is near the one of the first term alone, or of the second.
+    let grown = rows * libm::exp(start);
+    let mut step = if libm::fabs(wanted - grown) < 0.5 * grown {
+        start
+    } else {
+        libm::log(wanted.max(shrink) / rows)
+    };
+    for _ in 0..MOST_NEWTON {
+        let grown = rows * libm::exp(step);
+        let change = (grown + shrink * step - wanted) / (grown + shrink);
+        step = (step - change).clamp(LOWEST, HIGHEST);
+        if libm::fabs(change) < PRECISE {
+            break;
+        }
+    }
+    step
 }
 
-const REMEMBERED: usize = 8;
-const MOST_HALVINGS: u32 = 30;
-/// Armijo's condition.
-const SUFFICIENT: f64 = 1e-4;
+/// No potential moves farther in one sweep, so that its factor is a normal number.
+const LOWEST: f64 = -700.0;
+const HIGHEST: f64 = 30.0;
+const MOST_NEWTON: u32 = 50;
+/// A step is known well enough, in nats.
+const PRECISE: f64 = 1e-9;

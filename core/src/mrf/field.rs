@@ -25,9 +25,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::cliques::Cliques;
-use super::estimate::{Estimator, Measurement, Stopping, mean_precision};
+use super::estimate::{Estimate, Estimator, Fit, Stopping};
 use super::graph::Graph;
 use super::inference::Beliefs;
+use super::measurement::{Measurement, mean_precision};
 use super::network::{fill_table, fitted_tables, network_of};
 use super::projection::Projection;
 use super::reconcile::{known_size, reconcile};
@@ -73,6 +74,8 @@ pub struct Estimated {
     pub cells: Vec<i64>,
     /// The cells of the tables that were measured, as the field has them.
     pub fitted: Vec<i64>,
+    /// How well the field fits the tables.
+    pub fit: Fit,
 }
 
 impl<'a> Field<'a> {
@@ -111,7 +114,7 @@ impl<'a> Field<'a> {
         let total = reconcile(domain, &mut measurements, Some(known_size(noisy.size)));
         let tree = JunctionTree::new(domain, &self.cliques)?;
         let estimator = Estimator::new(domain, &tree, &measurements, total, smoothing)?;
-        let beliefs = estimator.solve(&[], Stopping::AT_THE_END)?.beliefs;
+        let Estimate { beliefs, fit, .. } = estimator.solve(&[], Stopping::AT_THE_END)?;
 
         let rows = noisy.size.rows();
         let leaves = self.leaves(&tree, &beliefs, noisy, post)?;
@@ -128,6 +131,7 @@ impl<'a> Field<'a> {
             tables,
             cells,
             fitted,
+            fit,
         })
     }
 

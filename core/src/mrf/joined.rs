@@ -1,9 +1,10 @@
 //! Values that are too rare to be told apart are joined before tables of several attributes are made.
 //!
-//! A value whose noisy count is lost in its noise would only add noisy cells to every table. Values of
-//! an ordered attribute are joined with their neighbours until a group stands out; of an unordered one
-//! all rare values become one group. Inside a group, values keep the proportions of the attribute's own
-//! table, as far as they are more than noise. All of this is a function of noisy counts.
+//! A value whose noisy count is lost in its noise would only add noisy cells to every table. A value that stands
+//! out of it is never joined: the noise of rare ones would come to it, and keep what of it is above zero. Rare
+//! values of an ordered attribute are joined with their neighbours until a group stands out; what is left, and all rare
+//! values of an unordered attribute, become one group. Inside a group, values keep the proportions of the attribute's
+//! own table, as far as they are more than noise. All of this is a function of noisy counts.
 //!
 //! Every attribute has two variables here, its leaf at 2a and its joined level at 2a + 1, which is the leaf
 //! itself where nothing is joined; so the variables are numbered before anything is measured.
@@ -63,38 +64,33 @@ impl Grouping {
     }
 
     /// Joins values whose noisy counts stay below `least`·σ.
-    #[allow(clippy::cast_precision_loss)]
     pub fn of_rare(noisy: &[i64], sigma: f64, least: f64, order: Order) -> Result<Self, Error> {
-        let mut groups = Vec::with_capacity(noisy.len());
+        let least = least * sigma;
+        let mut joining = Joining::default();
         match order {
             Order::Unordered => {
-                let is_rare = |count: i64| (count as f64) < least * sigma;
-                let common = noisy.iter().filter(|&&count| !is_rare(count)).count();
-                // Where all of 65,536 values are common, there is no rare one that needs a number.
-                let rare_group = u16::try_from(common).unwrap_or(u16::MAX);
-                let mut next = 0_u16;
                 for &count in noisy {
-                    if is_rare(count) {
-                        groups.push(rare_group);
+                    if stands_out(count, least) {
+                        joining.alone();
                     } else {
-                        groups.push(next);
-                        next = next.saturating_add(1);
+                        joining.rest(1);
                     }
                 }
             }
-            Order::Ordered => join_neighbours(noisy, least * sigma, &mut groups),
+            Order::Ordered => joining.neighbours(noisy, least),
             Order::OrderedThenMissing => {
                 let values = noisy.split_last().map_or(noisy, |(_, values)| values);
-                join_neighbours(values, least * sigma, &mut groups);
-                groups.push(groups.last().map_or(0, |last| last.saturating_add(1)));
+                joining.neighbours(values, least);
+                joining.alone();
             }
         }
-        Self::new(groups)
+        Self::new(joining.groups())
     }
 
     /// The values' counts inside their groups, none below zero. What values of one group seem to differ
     /// by is mostly noise, so the differences shrink as far as noise explains them (James and Stein):
-    /// y ← ȳ + max(0, 1 − (m − 1)σ²/Σ(y − ȳ)²)·(y − ȳ).
+    /// y ← ȳ + max(0, 1 − (m − 1)σ²/Σ(y − ȳ)²)·(y − ȳ). Then the nearest counts of the same sum that are not
+    /// negative take their place.
     #[allow(clippy::cast_precision_loss)]
     pub fn shrunk(&self, noisy: &[i64], sigma: f64) -> Vec<f64> {
         // For each group its number of values, their sum and their sum of squares.
@@ -118,9 +114,25 @@ impl Grouping {
             } else {
                 0.0
             };
-            (mean + kept * (count as f64 - mean)).max(0.0)
+            mean + kept * (count as f64 - mean)
         };
-        self.groups.iter().zip(noisy).map(shrink).collect()
+        let mut shrunk: Vec<f64> = self.groups.iter().zip(noisy).map(shrink).collect();
+        let mut members = vec![Vec::new(); groups.len()];
+        for (place, &group) in self.groups.iter().enumerate().take(shrunk.len()) {
+            if let Some(members) = members.get_mut(usize::from(group)) {
+                members.push(place);
+            }
+        }
+        for (members, (_, sum, _)) in members.iter().zip(&groups) {
+            let counts = members.iter().filter_map(|&place| shrunk.get(place));
+            let cut = cut_for(counts.copied().collect(), *sum);
+            for &place in members {
+                if let Some(count) = shrunk.get_mut(place) {
+                    *count = (*count - cut).max(0.0);
+                }
+            }
+        }
+        shrunk
     }
 
     /// The group of every value.
@@ -135,25 +147,92 @@ impl Grouping {
     }
 }
 
-/// Appends the groups of ordered values: a group grows until its count stands out of its noise.
+/// What is to be taken off all counts so that those above zero have this sum; no sum is below zero.
 #[allow(clippy::cast_precision_loss)]
-fn join_neighbours(noisy: &[i64], least: f64, groups: &mut Vec<u16>) {
-    let (mut group, mut sum, mut members) = (0_u16, 0.0, 0.0);
-    for &count in noisy {
-        // The group so far is large enough: this value begins the next one.
-        if members > 0.0 && sum >= least * libm::sqrt(members) {
-            group = group.saturating_add(1);
-            (sum, members) = (0.0, 0.0);
+fn cut_for(mut counts: Vec<f64>, sum: f64) -> f64 {
+    counts.sort_unstable_by(|one, other| other.total_cmp(one));
+    let (mut above, mut cut) = (0.0, 0.0);
+    for (place, count) in counts.iter().enumerate() {
+        above += count;
+        let next = (above - sum.max(0.0)) / (place as f64 + 1.0);
+        // From here on counts would be below zero.
+        if *count <= next {
+            break;
         }
-        sum += count as f64;
-        members += 1.0;
-        groups.push(group);
+        cut = next;
     }
-    // What is left at the end belongs to the group before it.
-    if group > 0 && sum < least * libm::sqrt(members) {
-        for of_value in groups.iter_mut() {
-            *of_value = (*of_value).min(group - 1);
+    if sum > 0.0 { cut } else { f64::INFINITY }
+}
+
+fn stands_out(count: i64, least: f64) -> bool {
+    #[allow(clippy::cast_precision_loss)] // a noisy count of rows
+    let count = count as f64;
+    count >= least
+}
+
+/// Groups that are being made, value by value.
+#[derive(Default)]
+struct Joining {
+    /// The group of each value; nothing for the rest, which is numbered last.
+    groups: Vec<Option<u16>>,
+    made: u16,
+}
+
+impl Joining {
+    /// The next value has a group of its own.
+    fn alone(&mut self) {
+        self.together(1);
+    }
+
+    /// The next values are one group.
+    fn together(&mut self, values: usize) {
+        let group = self.made;
+        self.groups.extend((0..values).map(|_| Some(group)));
+        self.made = self.made.saturating_add(1);
+    }
+
+    /// The next values belong to the rest.
+    fn rest(&mut self, values: usize) {
+        self.groups.extend((0..values).map(|_| None));
+    }
+
+    /// Ordered values: each that stands out is alone; between them a group grows until its count stands out of its
+    /// noise.
+    #[allow(clippy::cast_precision_loss)]
+    fn neighbours(&mut self, noisy: &[i64], least: f64) {
+        for run in noisy.chunk_by(|&one, &next| !stands_out(one, least) && !stands_out(next, least))
+        {
+            if let &[count] = run
+                && stands_out(count, least)
+            {
+                self.alone();
+                continue;
+            }
+            let begun = self.groups.len();
+            let (mut sum, mut members) = (0.0, 0_usize);
+            for &count in run {
+                sum += count as f64;
+                members = members.saturating_add(1);
+                if sum >= least * libm::sqrt(members as f64) {
+                    self.together(members);
+                    (sum, members) = (0.0, 0);
+                }
+            }
+            // What is left at the end belongs to the group before it, if that is of the same run.
+            if self.groups.len() > begun {
+                let last = self.groups.last().copied().flatten();
+                self.groups.extend((0..members).map(|_| last));
+            } else {
+                self.rest(members);
+            }
         }
+    }
+
+    fn groups(self) -> Vec<u16> {
+        // Where all of 65,536 values have a group, there is no rest that needs a number.
+        let rest = self.made;
+        let groups = self.groups.into_iter();
+        groups.map(|group| group.unwrap_or(rest)).collect()
     }
 }
 
@@ -202,11 +281,13 @@ mod tests {
         // Threshold 3·10 = 30.
         let unordered = Grouping::of_rare(&noisy, 10.0, 3.0, Order::Unordered).unwrap();
         assert_eq!(unordered.groups(), [0, 3, 1, 3, 3, 2, 3]);
-        // Neighbours: 100 | −3 + 50 ≥ 30·√2 | 9 + 0 + 40 < 30·√3, and 2 more < 30·√4: they join the last.
+        // 100, 50 and 40 stand out by themselves; −3, 9 + 0 and 2 do not, and have nobody beside them.
         let ordered = Grouping::of_rare(&noisy, 10.0, 3.0, Order::Ordered).unwrap();
-        assert_eq!(ordered.groups(), [0, 1, 1, 1, 1, 1, 1]);
-        let precise = Grouping::of_rare(&noisy, 1.0, 3.0, Order::Ordered).unwrap();
-        assert_eq!(precise.groups(), [0, 1, 1, 2, 3, 3, 3]);
+        assert_eq!(ordered.groups(), [0, 3, 1, 3, 3, 2, 3]);
+        // 20 + 25 ≥ 30·√2, then 29 + 29; 5 more joins them. After 90 there is nothing but noise.
+        let noisy = [20, 25, 29, 29, 5, 90, 1, -2];
+        let ordered = Grouping::of_rare(&noisy, 10.0, 3.0, Order::Ordered).unwrap();
+        assert_eq!(ordered.groups(), [0, 0, 1, 1, 1, 2, 3, 3]);
     }
 
     #[test]
@@ -223,6 +304,14 @@ mod tests {
         }
         assert_eq!(grouping.shrunk(&[90, 2, 4, 6], 9.0), [90.0, 4.0, 4.0, 4.0]);
         assert_eq!(grouping.shrunk(&[-1, -2, -4, -6], 9.0), [0.0; 4]);
+        // 90 of one group; 30, 2, −8 of the other, whose sum is 24: 24 and nothing, not 30 and 2.
+        let precise = grouping.shrunk(&[90, 30, 2, -8], 1e-6);
+        for (actual, expected) in precise.iter().zip([90.0, 24.0, 0.0, 0.0]) {
+            assert!(
+                (actual - expected).abs() < 1e-3,
+                "{actual} is not {expected}"
+            );
+        }
     }
 
     #[test]
@@ -241,11 +330,11 @@ mod tests {
     #[test]
     fn a_missing_value_has_no_neighbour() {
         let order = Order::OrderedThenMissing;
-        // 100 | 50 + 2; the last value is rare and stays alone all the same.
+        // 100 | 50 | the missing value, which is rare and stays alone all the same | 2.
         let grouping = Grouping::of_rare(&[100, 50, 2, 1], 10.0, 3.0, order).unwrap();
-        assert_eq!(grouping.groups(), [0, 1, 1, 2]);
+        assert_eq!(grouping.groups(), [0, 1, 3, 2]);
         let noise = Grouping::of_rare(&[-5, 3, 0], 10.0, 3.0, order).unwrap();
-        assert_eq!(noise.groups(), [0, 0, 1]);
+        assert_eq!(noise.groups(), [1, 1, 0]);
         let only = Grouping::of_rare(&[7], 10.0, 3.0, order).unwrap();
         assert_eq!(only.groups(), [0]);
     }

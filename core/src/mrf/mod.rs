@@ -3,14 +3,18 @@
 //! Two mechanisms end in one: PrivMRF ([`learn`]: what it asks of the curator, and in which order), and
 //! PrivBayes with the estimator `Pgm` ([`field`]: the tables of a network as measurements).
 //!
-//! 1. [`candidates`] and [`useful`]: which tables may be measured; [`joined`]: rare values are joined.
+//! 1. [`candidates`] and [`useful`]: which tables may be measured; [`batch`]: which of them together; [`joined`]: rare
+//!    values are joined.
 //! 2. [`graph`] and [`tree`]: the cliques that the measured tables make, as a junction tree.
-//! 3. [`reconcile`] and [`estimate`]: the model that fits the noisy tables best, by way of [`inference`].
+//! 3. [`reconcile`] and [`estimate`]: the model that fits the noisy tables best, by way of [`inference`]; `parts` is
+//!    the basis that makes tables comparable, `balance` divides what several of them say.
 //! 4. [`marginal`]: what the model expects of any table; [`network`]: the network that rows are drawn from
 //!    ([`crate::bayes::rows`]).
 //!
 //! Everything but the questions that [`learn`] asks is post-processing of noisy answers.
 
+mod balance;
+pub mod batch;
 pub mod candidates;
 mod cliques;
 mod elimination;
@@ -22,8 +26,10 @@ pub mod inference;
 pub mod joined;
 pub mod learn;
 pub mod marginal;
+pub mod measurement;
 mod members;
 pub mod network;
+mod parts;
 mod projection;
 pub mod reconcile;
 pub mod tree;

@@ -39,6 +39,15 @@ pub struct Link {
     pub from_parent: Projection,
 }
 
+/// A step of a walk through the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visit {
+    /// To the clique at this place, from the one that it hangs on.
+    Enter(usize),
+    /// Back again.
+    Leave(usize),
+}
+
 impl JunctionTree {
     /// Joins the cliques of a triangulation. The tree whose links share the most variables has the
     /// running-intersection property (Jensen and Jensen 1994); Prim's rule finds it.
@@ -65,6 +74,29 @@ impl JunctionTree {
     /// The cliques, each after the one it hangs on.
     pub fn cliques(&self) -> &[Clique] {
         &self.cliques
+    }
+
+    /// A walk along the links that comes to every clique, and back to the one it hangs on before it goes anywhere
+    /// else.
+    pub fn walk(&self) -> Vec<Visit> {
+        let mut children = vec![Vec::new(); self.cliques.len()];
+        for (place, clique) in self.cliques.iter().enumerate() {
+            let parent = clique.link.as_ref().map(|link| link.parent);
+            if let Some(children) = parent.and_then(|parent| children.get_mut(parent)) {
+                children.push(place);
+            }
+        }
+        let mut walk = Vec::with_capacity(self.cliques.len().saturating_mul(2));
+        let mut ahead = vec![Visit::Enter(0)];
+        while let Some(visit) = ahead.pop() {
+            walk.push(visit);
+            if let Visit::Enter(place) = visit {
+                ahead.push(Visit::Leave(place));
+                let children = children.get(place).into_iter().flatten();
+                ahead.extend(children.rev().copied().map(Visit::Enter));
+            }
+        }
+        walk
     }
 
     /// The place of the smallest clique that holds the set, at levels at least as fine.

@@ -102,8 +102,8 @@ pub(crate) trait ModelFile {
     /// What it is made of, in a few words.
     fn in_words(&self) -> String;
 
-    /// The record's words on its estimator, where the spec has a choice of one.
-    fn estimator(&self) -> Option<&'static str>;
+    /// The record's words on its estimator, where it has one.
+    fn estimator(&self) -> Option<String>;
 
     /// Every table with noise of its own.
     fn tables(&self) -> Vec<NoisyTable<'_>>;

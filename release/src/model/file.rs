@@ -171,8 +171,8 @@ impl Model {
         self.content.draw(&settled.plan, wanted, watch)
     }
 
-    /// The record's words on its estimator, where the spec has a choice of one.
-    pub(crate) fn estimator(&self) -> Option<&'static str> {
+    /// The record's words on its estimator, where it has one.
+    pub(crate) fn estimator(&self) -> Option<String> {
         self.content.estimator()
     }
 

@@ -4,11 +4,13 @@
 //! Here is what the models of all mechanisms share; what stands in each is in its mechanism's folder.
 
 mod file;
+mod fit;
 mod notation;
 mod parts;
 mod rows;
 
 pub use file::Model;
+pub(crate) use fit::FitFile;
 pub(crate) use notation::Notated;
 pub(crate) use parts::{NoisyTable, SizeFile, VERSION, seed_text};
 pub use parts::{ScaleFile, SigmaFile};

@@ -108,7 +108,7 @@ pub(crate) struct Facts {
     pub(crate) total: Total,
     pub(crate) book: Book,
     /// The record's words on how tables became a model, where the spec has a choice.
-    pub(crate) estimator: Option<&'static str>,
+    pub(crate) estimator: Option<String>,
     pub(crate) seed_commitment: String,
     pub(crate) data_commitment: String,
     pub(crate) artefacts: Vec<ArtefactFile>,
@@ -145,7 +145,7 @@ impl Record {
                 name: words.algorithm.to_owned(),
                 paper: words.paper.to_owned(),
                 deviations: deviations.map(|&text| text.to_owned()).collect(),
-                estimator: made.estimator.map(str::to_owned),
+                estimator: made.estimator,
             },
             randomness: RandomnessFile {
                 noise: words.noise.to_owned(),

@@ -81,7 +81,7 @@ fn unpaid_part(model: &Model, record: &Record, spec: &Spec) -> Option<&'static s
     if model.mechanism() != spec.release().mechanism.name() {
         return Some("mechanism is");
     }
-    if record.algorithm.estimator.as_deref() != model.estimator() {
+    if record.algorithm.estimator != model.estimator() {
         return Some("estimator is");
     }
     let (of_bins, queries) = divided(&record.queries);

@@ -90,21 +90,17 @@ fn check<A: Accounting>(
     );
 }
 
-/// Counts of grids come first, then the size, then what chooses tables, then the tables; a choice among tables comes right
-/// before the table that was chosen.
+/// Counts of grids come first, then the size, then what chooses tables, then the tables and the choices among them, whose
+/// order the mechanism knows.
 fn is_in_order(queries: &[QueryFile]) -> bool {
-    let asked = || queries.iter().map(QueryFile::asked);
+    let asked = queries.iter().map(QueryFile::asked);
     let place = |asked| match asked {
         Some(Asked::Grid) => 0,
         Some(Asked::Size) => 1,
         Some(Asked::PairScores | Asked::Selection) => 2,
         _ => 3,
     };
-    let followed = asked().zip(asked().skip(1).chain([None]));
-    asked().map(place).is_sorted()
-        && followed
-            .into_iter()
-            .all(|(this, next)| this != Some(Asked::Farthest) || next == Some(Asked::Table))
+    asked.map(place).is_sorted()
 }
 
 /// Whether one unit moves such an answer by as much as the record says. The mechanism knows its own choices.

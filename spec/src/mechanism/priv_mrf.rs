@@ -23,7 +23,7 @@ pub struct PrivMrf {
     pub search: MrfSearch,
     /// Tables of several attributes that are measured at most.
     pub rounds: u32,
-    /// Whether a round that finds nothing but noise halves what is left of them.
+    /// Whether tables of which most are nothing but noise halve what is left of them.
     pub anneal: bool,
     /// Whether a table may be measured again.
     pub repeats: bool,
@@ -36,8 +36,8 @@ pub struct PrivMrf {
     /// A table is allowed while the average count of its cells is at least this many times the mean of
     /// its absolute noise.
     pub theta: Decimal,
-    /// How many times its expected noise is taken off a table's distance from the model before the
-    /// farthest is chosen.
+    /// How much of what a table is off by chance alone, by its noise and by the draw of its rows, is taken off its
+    /// distance from the model before the farthest is chosen.
     pub caution: Decimal,
     /// Values with a noisy count below this many deviations of its noise are joined with others.
     pub rare: Decimal,
@@ -89,7 +89,9 @@ impl PrivMrf {
             repeats: true,
             weights: MrfWeights::ByVariance,
             max_attributes: 5,
-            candidates: 300,
+            candidates: pairs_of(attributes)
+                .saturating_add(300)
+                .clamp(600, MOST_CANDIDATES),
             theta: Decimal::new(125, -2),
             caution: Decimal::new(5, -1),
             rare: Decimal::new(3, 0),
@@ -98,7 +100,7 @@ impl PrivMrf {
             one_way_error: Decimal::new(15, -3),
             max_cells: u32::try_from(least_cells(learned))
                 .unwrap_or(MOST_MODEL_CELLS)
-                .clamp(200_000, MOST_MODEL_CELLS),
+                .clamp(2_000_000, MOST_MODEL_CELLS),
         };
         match ours.search {
             MrfSearch::Anywhere => ours,
@@ -170,7 +172,7 @@ impl Parameters for PrivMrf {
         };
         let rounds = whole("rounds", 1..=MOST_ROUNDS, default.rounds);
         let max_attributes = whole("max_attributes", 2..=16, default.max_attributes.into());
-        let candidates = whole("candidates", 1..=10_000, default.candidates);
+        let candidates = whole("candidates", 1..=MOST_CANDIDATES, default.candidates);
         let max_cells = whole("max_cells", 2..=MOST_MODEL_CELLS, default.max_cells);
         let mut switch = |name, default| match fields.optional(name) {
             Some(node) => boolean(node, findings),
@@ -193,7 +195,7 @@ impl Parameters for PrivMrf {
         let rare = number("rare", (Decimal::ZERO, million), default.rare);
         let smoothing = number(
             "smoothing",
-            (Decimal::new(1, -6), Decimal::new(1, 3)),
+            (LEAST_SMOOTHING, Decimal::new(1, 3)),
             default.smoothing,
         );
         let selection = number(
@@ -311,6 +313,11 @@ fn least_cells(learned: &[&Attribute]) -> u64 {
     }
 }
 
+/// Pairs of so many attributes.
+const fn pairs_of(attributes: u32) -> u32 {
+    attributes.saturating_mul(attributes.saturating_sub(1)) / 2
+}
+
 const PARAMETERS: &[&str] = &[
     "search",
     "scores",
@@ -330,9 +337,12 @@ const PARAMETERS: &[&str] = &[
 ];
 /// Rounds for each attribute, where the spec names no number.
 const ROUNDS_AN_ATTRIBUTE: u32 = 2;
+const MOST_CANDIDATES: u32 = 10_000;
 /// Two entries a round, two an attribute, one for the size and one for scores fit a ledger of 2048 entries.
 const MOST_ROUNDS: u32 = 890;
 /// Two variables each, of 256.
 const MOST_ATTRIBUTES: usize = 128;
+/// Below it the estimation takes long to reach its bound, and no table was found that gains by it.
+const LEAST_SMOOTHING: Decimal = Decimal::new(1, -2);
 /// About 40 bytes each while estimating: 640 MiB.
 const MOST_MODEL_CELLS: u32 = 1 << 24;

@@ -21,9 +21,9 @@ fn defaults() {
     // Two rounds for each of the five attributes.
     assert_eq!(
         (read.rounds, read.max_attributes, read.candidates),
-        (10, 5, 300)
+        (10, 5, 600)
     );
-    assert_eq!(read.max_cells, 200_000);
+    assert_eq!(read.max_cells, 2_000_000);
     let decimals = [
         (read.theta, "1.25"),
         (read.caution, "0.5"),
@@ -120,6 +120,7 @@ fn refusals() {
         ("negative caution", "PrivBayes()", "PrivMrf(caution: \"-1\")", "15:33", "caution is -1"),
         ("negative rare", "PrivBayes()", "PrivMrf(rare: \"-1\")", "15:30", "rare is -1"),
         ("no smoothing", "PrivBayes()", "PrivMrf(smoothing: \"0\")", "15:35", "smoothing is 0"),
+        ("less smoothing than converges", "PrivBayes()", "PrivMrf(smoothing: \"0.009\")", "15:35", "smoothing is 0.009"),
         ("all for the choice", "PrivBayes()", "PrivMrf(selection: \"1\")", "15:35", "selection is 1"),
         ("no error", "PrivBayes()", "PrivMrf(one_way_error: \"0\")", "15:39", "one_way_error is 0"),
         // 21 + 25 + 12 values, and a table of 2 by 3.
@@ -137,16 +138,16 @@ fn refusals() {
 
 #[test]
 fn wide_attributes_get_the_memory_they_need() {
-    let schema: Vec<String> = (0..4)
-        .map(|number| format!("(name: \"a{number}\", kind: Integer(min: 1, max: 60000, bin: 1)), "))
+    let schema: Vec<String> = (0..40)
+        .map(|number| format!("(name: \"a{number}\", kind: Integer(min: 1, max: 60000, bin: 1), hierarchy: None), "))
         .collect();
     let text = format!(
         "Release(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: \"1\", delta: \
          \"1e-9\"), schema: [{}(name: \"b\", kind: Boolean)], mechanism: PrivMrf())",
         schema.concat()
     );
-    // Three attributes alone, the fourth with that of two values.
-    assert_eq!(parameters(&text).max_cells, 3 * 60_000 + 2 * 60_000);
+    // All attributes alone but for the last, which is with that of two values.
+    assert_eq!(parameters(&text).max_cells, 39 * 60_000 + 2 * 60_000);
 }
 
 #[test]

@@ -14,12 +14,14 @@
 
 use privet_core::domain::Domain;
 use privet_core::ledger::{Entry, LawRecord, Purpose};
+use privet_core::mrf::batch::Batch;
 use privet_core::mrf::candidates::{Candidates, Limits};
-use privet_core::mrf::estimate::{Estimator, Measurement, Stopping, mean_precision};
+use privet_core::mrf::estimate::Estimator;
 use privet_core::mrf::graph::Graph;
 use privet_core::mrf::joined::joined;
-use privet_core::mrf::learn::{Learned, Measured, Settings};
+use privet_core::mrf::learn::{BETWEEN_ROUNDS, Learned, Measured, Settings};
 use privet_core::mrf::marginal::marginal;
+use privet_core::mrf::measurement::{Measurement, mean_precision};
 use privet_core::mrf::reconcile::{known_size, reconcile};
 use privet_core::mrf::tree::JunctionTree;
 use privet_core::privacy::MuSquared;
@@ -41,20 +43,38 @@ pub struct Replay<'a> {
 impl Replay<'_> {
     /// The log-likelihood ratio of right against left of all choices together.
     pub fn ratio(&self, learned: &Learned, entries: &[Entry<MuSquared>]) -> Outcome<f64> {
-        let choices: Vec<Choice> = entries.iter().filter_map(Choice::of).collect();
-        if choices.len() != learned.tables.len() {
+        let batches = Choice::batches(entries);
+        let choices = || batches.iter().flatten();
+        if choices().count() != learned.tables.len() {
             return Err("every table was chosen once".into());
         }
         // What cannot be otherwise says nothing.
-        if choices.iter().all(|choice| choice.candidates < 2) {
+        if choices().all(|choice| choice.candidates < 2) {
             return Ok(0.0);
         }
         let mut past = Past::of(learned)?;
         let mut ratio = 0.0;
-        for (choice, table) in choices.iter().zip(&learned.tables) {
-            let (candidates, potentials) = past.candidates(self, table.sigma.to_f64())?;
-            ratio += choice.ratio(self.truth, &candidates, &table.variables)?;
-            past.take(table, potentials);
+        let mut tables = &learned.tables[..];
+        for choices in &batches {
+            let (chosen, later) = tables.split_at(choices.len());
+            tables = later;
+            let sigma = chosen.first().map_or(0.0, |table| table.sigma.to_f64());
+            let Round {
+                mut candidates,
+                limits,
+                potentials,
+            } = past.round(self, sigma)?;
+            let mut batch = Batch::new(&self.domain, &past.graph, limits);
+            for (choice, table) in choices.iter().zip(chosen) {
+                ratio += choice.ratio(self.truth, &candidates, &table.variables)?;
+                batch.take(&table.variables);
+                candidates
+                    .retain(|one| one.variables != table.variables && batch.allows(&one.variables));
+            }
+            for table in chosen {
+                past.take(table);
+            }
+            past.potentials = potentials;
         }
         Ok(ratio)
     }
@@ -74,6 +94,13 @@ struct Choice {
     rate: f64,
 }
 
+/// What an estimate offers to choose among, and the potentials that the next one begins with.
+struct Round {
+    candidates: Vec<Candidate>,
+    limits: Limits,
+    potentials: Vec<f64>,
+}
+
 /// What could be chosen.
 struct Candidate {
     variables: VariableSet,
@@ -82,6 +109,15 @@ struct Candidate {
 }
 
 impl Choice {
+    /// The choices that were made by one estimate each: nothing was measured between them.
+    fn batches(entries: &[Entry<MuSquared>]) -> Vec<Vec<Self>> {
+        let batches =
+            entries.chunk_by(|one, next| Self::of(one).is_some() == Self::of(next).is_some());
+        let choices =
+            batches.map(|entries| entries.iter().filter_map(Self::of).collect::<Vec<_>>());
+        choices.filter(|choices| !choices.is_empty()).collect()
+    }
+
     fn of(entry: &Entry<MuSquared>) -> Option<Self> {
         let (
             Purpose::Farthest { candidates },
@@ -174,12 +210,8 @@ impl Past {
         })
     }
 
-    /// The next round's candidates for a table of noise σ, and the potentials that it begins with.
-    fn candidates(
-        &mut self,
-        replay: &Replay<'_>,
-        sigma: f64,
-    ) -> Outcome<(Vec<Candidate>, Vec<f64>)> {
+    /// What there is to choose among for tables of noise σ.
+    fn round(&mut self, replay: &Replay<'_>, sigma: f64) -> Outcome<Round> {
         let Replay {
             domain, settings, ..
         } = replay;
@@ -199,23 +231,30 @@ impl Past {
         for variables in self.drawn.draw(domain, &self.graph, limits) {
             let beliefs = &estimate.beliefs;
             let mut expected = marginal(domain, &tree, beliefs, &variables, MOST_PRODUCT)?;
+            let by_chance = expected.iter().map(|share| {
+                let drawn = MEAN_ABSOLUTE * libm::sqrt(share * rows);
+                MEAN_ABSOLUTE * sigma + drawn.min(2.0 * share * rows)
+            });
+            let handicap = libm::trunc(settings.caution * by_chance.sum::<f64>());
             for cell in &mut expected {
                 *cell = libm::round(*cell * rows);
             }
-            let cells = f64::from(u32::try_from(expected.len())?);
             candidates.push(Candidate {
                 variables,
                 expected,
-                handicap: libm::trunc(settings.caution * MEAN_ABSOLUTE * sigma * cells),
+                handicap,
             });
         }
-        Ok((candidates, estimate.potentials))
+        Ok(Round {
+            candidates,
+            limits,
+            potentials: estimate.potentials,
+        })
     }
 
-    fn take(&mut self, table: &Measured, potentials: Vec<f64>) {
+    fn take(&mut self, table: &Measured) {
         self.graph.join(&table.variables);
         self.measurements.push(as_measurement(table));
-        self.potentials = potentials;
     }
 }
 
@@ -230,11 +269,6 @@ fn as_measurement(measured: &Measured) -> Measurement {
     }
 }
 
-/// As core stops between rounds.
-const BETWEEN_ROUNDS: Stopping = Stopping {
-    gap_a_cell: 0.1,
-    most_steps: 25,
-};
 /// √(2/π): E|N(0, 1)|.
 const MEAN_ABSOLUTE: f64 = 0.797_884_560_802_865_4;
 /// More than the tables of an audit have.

@@ -10,7 +10,7 @@
 //! The planted bug is a sensitivity of Δ/2, emulated by a budget that holds twice the ε.
 
 use privet_core::counts::{Column, Columns};
-use privet_core::curator::{Candidate, Curator, DistanceScratch, SelectionLaw};
+use privet_core::curator::{Candidate, Compared, Curator, DistanceScratch, SelectionLaw};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger, Pure, Purpose};
 use privet_core::neighbours::Neighbours;
@@ -169,10 +169,25 @@ fn farthest(case: &Case, share: MuSquared, side: Side, seed: Seed) -> Outcome<us
     let scratch = DistanceScratch {
         counts: &mut [0; 2],
         scores: &mut [0; 2],
+        offered: &mut [0; 2],
+        allowed: &mut [true; 2],
     };
     let models = [&case.left, &case.right].map(histogram);
     let candidates = [candidate.clone(), candidate];
-    Ok(curator.farthest(&domain, &candidates, &models, share, scratch)?)
+    let compared = Compared {
+        candidates: &candidates,
+        expectations: &models,
+    };
+    let mut chosen = [0];
+    curator.farthest(
+        &domain,
+        compared,
+        share,
+        scratch,
+        &mut |_, _| {},
+        &mut chosen,
+    )?;
+    Ok(chosen[0])
 }
 
 /// One column of zeros, and a one more or instead of a zero.

@@ -3,7 +3,8 @@
 use privet_core::Error;
 use privet_core::bayes::network::Node;
 use privet_core::curator::{
-    Candidate, Choice, Curator, DistanceScratch, ScoreScratch, SelectScratch, SelectionLaw,
+    Candidate, Choice, Compared, Curator, DistanceScratch, ScoreScratch, SelectScratch,
+    SelectionLaw,
 };
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Accounting, Gaussian, Ledger, Pure};
@@ -85,12 +86,20 @@ fn ask<'a>(
             if lengths[1] != AMPLE {
                 expectations[1].resize(lengths[1], 0);
             }
+            let mut offered = vec![0; lengths[2]];
             let scratch = DistanceScratch {
                 counts: &mut one,
                 scores: &mut answers,
+                offered: &mut offered,
+                allowed: &mut [true; 2],
             };
-            let chosen = curator.farthest(domain, &candidates, &expectations, share, scratch);
-            chosen.map(drop)
+            let compared = Compared {
+                candidates: &candidates,
+                expectations: &expectations,
+            };
+            let chosen = &mut [0];
+            let made = curator.farthest(domain, compared, share, scratch, &mut |_, _| {}, chosen);
+            made.map(drop)
         }
         _ => {
             let mut scores = vec![0; if lengths[3] == AMPLE { 1 } else { lengths[3] }];

@@ -3,8 +3,8 @@
 use privet_core::Error;
 use privet_core::bayes::network::Node;
 use privet_core::curator::{
-    Candidate, Choice, Curator, DistanceScratch, ScoreScratch, SelectScratch, SelectionLaw,
-    pairs_of,
+    Candidate, Choice, Compared, Curator, DistanceScratch, ScoreScratch, SelectScratch,
+    SelectionLaw, pairs_of,
 };
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Accounting, Gaussian, Ledger, Pure};
@@ -159,7 +159,7 @@ impl Query {
             Self::Size | Self::PureSize => (0, 0),
             Self::Table | Self::PureTable => (6, 6),
             Self::PairScores => (20, pairs_of(2)),
-            Self::Farthest => (6, 2),
+            Self::Farthest => (6, 4),
             Self::Selection => (24, 2),
         }
     }
@@ -206,12 +206,20 @@ fn ask<'a>(
             };
             let candidates = [candidate(&[0, 1], 1), candidate(&[1], 0)];
             let expectations = [&[1_i64, 0, 0, 2, 0, 0][..], &[3, 0]];
+            let (scores, offered) = lent.answers[..4].split_at_mut(2);
             let scratch = DistanceScratch {
                 counts: &mut lent.raw[..6],
-                scores: &mut lent.answers[..2],
+                scores,
+                offered,
+                allowed: &mut [true; 2],
             };
-            let chosen = curator.farthest(domain, &candidates, &expectations, share, scratch);
-            chosen.map(drop)
+            let compared = Compared {
+                candidates: &candidates,
+                expectations: &expectations,
+            };
+            let chosen = &mut [0];
+            let made = curator.farthest(domain, compared, share, scratch, &mut |_, _| {}, chosen);
+            made.map(drop)
         }
         _ => {
             let (leaf_cells, rest) = lent.raw[..20].split_at_mut(6);

@@ -6,9 +6,9 @@
 //!   attribute in no θ-useful table, for which Alg. 3 is undefined, has its own at its coarsest useful level;
 //! - unless [`Search::Graph`] is asked for, no pair scores and no fixed graph: any table may be chosen that
 //!   keeps the model within its memory (as in AIM, McKenna, Mullins, Sheldon and Miklau 2022);
-//! - tables are chosen by their distance from the model *less the noise that measuring them would bring*,
-//!   with the exponential mechanism;
-//! - the budget is divided over rounds, and where a round found nothing but noise, the rest of the rounds
+//! - tables are chosen by their distance from the model *less what chance alone would make of it*, by noise and by
+//!   the draw of rows, with the exponential mechanism, and several by one estimate ([`super::batch`]);
+//! - the budget is divided over rounds, and where most of a batch was nothing but noise, the rest of the rounds
 //!   are halved in number, so that each measures more precisely ([`Settings::anneals`]);
 //! - estimation by [`super::estimate`] on reconciled tables.
 
@@ -20,6 +20,6 @@ mod settings;
 mod start;
 
 pub use learned::{Learned, Measured, Scores};
-pub use rounds::MOST_PRODUCT;
+pub use rounds::{BETWEEN_ROUNDS, MOST_COMPARED, MOST_PRODUCT};
 pub use run::learn;
 pub use settings::{Attribute, Search, Settings, Weights};

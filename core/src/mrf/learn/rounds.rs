@@ -11,15 +11,17 @@ use super::measure::measure;
 use super::settings::{MEAN_ABSOLUTE, Settings, Weights};
 use crate::Error;
 use crate::counts::Counts;
-use crate::curator::{Candidate, Curator, DistanceScratch, Size};
+use crate::curator::{Candidate, Compared, Curator, DistanceScratch, Size};
 use crate::domain::Domain;
 use crate::ledger::Gaussian;
+use crate::mrf::batch::Batch;
 use crate::mrf::candidates::{Candidates, Limits};
-use crate::mrf::estimate::{Estimate, Estimator, Measurement, Stopping, mean_precision};
+use crate::mrf::estimate::{Estimate, Estimator, Stopping};
 use crate::mrf::graph::Graph;
 use crate::mrf::inference::Beliefs;
 use crate::mrf::joined;
 use crate::mrf::marginal::marginal;
+use crate::mrf::measurement::{Measurement, mean_precision};
 use crate::mrf::reconcile::{known_size, reconcile};
 use crate::mrf::tree::JunctionTree;
 use crate::privacy::{Loss, MuSquared, Sigma};
@@ -66,7 +68,7 @@ impl<'a> Rounds<'a> {
         })
     }
 
-    /// One round; false where there was none to be made.
+    /// One estimate and the tables that are chosen by it; false where there was none to be made.
     pub(super) fn next<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
         &mut self,
         curator: &mut Curator<C, R, Gaussian, ENTRIES>,
@@ -78,30 +80,32 @@ impl<'a> Rounds<'a> {
         let (tree, estimate, rows) = self.estimate(BETWEEN_ROUNDS)?;
         let (choice, table_share) = self.settings.round_budget(self.left, rounds)?;
         let noise = Sigma::smallest_up(curator.neighbours().table(), table_share)?.to_f64();
-        let candidates = self.candidates(rows, noise);
+        let limits = self.limits(rows, noise);
         let model = Model {
             domain: &self.domain,
             tree: &tree,
             beliefs: &estimate.beliefs,
             rows,
         };
-        let candidates = model.with_expectations(candidates);
+        let sets = self.candidates.draw(&self.domain, &self.graph, limits);
+        let candidates = model.candidates(sets, self.settings.caution, noise);
         if candidates.is_empty() {
             // Nothing fits under this noise: fewer, more precise rounds, or the end.
             self.left_to_make /= 2;
             return Ok(self.left_to_make > 0);
         }
-        let (chosen, expected) = self.choose(curator, candidates, choice)?;
-        if !self.settings.repeats {
-            self.candidates.forget(&chosen);
-        }
-        self.spend(choice)?;
+        let chosen = self.choose(curator, candidates, choice, limits)?;
         self.potentials = estimate.potentials;
-        let anneals = self.settings.anneals;
-        let measured = self.take(curator, chosen, table_share)?;
-        let only_noise = anneals && is_noise(&expected, measured);
-        self.left_to_make -= 1;
-        if only_noise {
+        let mut only_noise = 0_usize;
+        let batch = chosen.len();
+        for (set, expected) in chosen {
+            if !self.settings.repeats {
+                self.candidates.forget(&set);
+            }
+            let measured = self.take(curator, set, table_share)?;
+            only_noise += usize::from(is_noise(&expected, measured));
+        }
+        if self.settings.anneals && only_noise.saturating_mul(2) > batch {
             self.left_to_make = self.left_to_make.div_ceil(2);
         }
         progress(self.left_to_make);
@@ -157,41 +161,61 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    fn candidates(&mut self, rows: f64, noise: f64) -> Vec<Candidate> {
-        let limits = self.limits(rows, noise);
-        let sets = self.candidates.draw(&self.domain, &self.graph, limits);
-        let candidates = sets.into_iter().map(|variables| {
-            let cells = self.domain.cells(&variables, limits.cells).unwrap_or(0);
-            #[allow(clippy::cast_precision_loss)]
-            let handicap = self.settings.caution * MEAN_ABSOLUTE * noise * cells as f64;
-            Candidate {
-                variables,
-                // A saturating cast of a number of rows.
-                #[allow(clippy::cast_possible_truncation)]
-                handicap: handicap as i64,
-            }
-        });
-        candidates.collect()
-    }
-
-    /// The chosen candidate and what the model expected of it.
+    /// The chosen tables with what the model expected of them, at most a batch.
     fn choose<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-        &self,
+        &mut self,
         curator: &mut Curator<C, R, Gaussian, ENTRIES>,
         candidates: Vec<(Candidate, Vec<i64>)>,
         share: MuSquared,
-    ) -> Result<(VariableSet, Vec<i64>), Error> {
+        limits: Limits,
+    ) -> Result<Vec<(VariableSet, Vec<i64>)>, Error> {
         let (candidates, expectations): (Vec<_>, Vec<_>) = candidates.into_iter().unzip();
         let cells = expectations.iter().map(Vec::len).max().unwrap_or(0);
         let (mut counts, mut scores) = (vec![0; cells], vec![0; candidates.len()]);
+        let (mut offered, mut allowed) = (scores.clone(), vec![true; candidates.len()]);
         let scratch = DistanceScratch {
             counts: &mut counts,
             scores: &mut scores,
+            offered: &mut offered,
+            allowed: &mut allowed,
         };
-        let place = curator.farthest(&self.domain, &candidates, &expectations, share, scratch)?;
-        let chosen = candidates.get(place).ok_or(Error::NothingToSelect)?;
-        let expected = expectations.get(place).ok_or(Error::NothingToSelect)?;
-        Ok((chosen.variables.clone(), expected.clone()))
+        let compared = Compared {
+            candidates: &candidates,
+            expectations: &expectations,
+        };
+        let most = self
+            .settings
+            .batch(self.domain.attributes(), self.tables.is_empty());
+        let mut places = vec![0; most.min(self.left_to_make as usize).max(1)];
+        let mut batch = Batch::new(&self.domain, &self.graph, limits);
+        let mut fitting = 0_usize;
+        let strike = &mut |place: usize, allowed: &mut [bool]| {
+            let set = candidates.get(place).map(|candidate| &candidate.variables);
+            if !set.is_some_and(|set| batch.take(set)) {
+                // There is no room for it after all: it is paid for, and nothing follows it.
+                allowed.fill(false);
+                return;
+            }
+            fitting = fitting.saturating_add(1);
+            for (allowed, candidate) in allowed.iter_mut().zip(&candidates) {
+                *allowed = *allowed && batch.allows(&candidate.variables);
+            }
+        };
+        let made = curator.farthest(&self.domain, compared, share, scratch, strike, &mut places)?;
+        // A choice is a round, also the one for which there was no room.
+        for _ in 0..made {
+            self.spend(share)?;
+            self.left_to_make = self.left_to_make.saturating_sub(1);
+        }
+        let places = places.iter().take(fitting);
+        let chosen = places.filter_map(|&place| {
+            let candidate = candidates.get(place)?;
+            Some((
+                candidate.variables.clone(),
+                expectations.get(place)?.clone(),
+            ))
+        });
+        Ok(chosen.collect())
     }
 
     pub(super) fn finish(self) -> Result<(JunctionTree, Estimate, f64, Vec<Measured>), Error> {
@@ -209,23 +233,57 @@ struct Model<'a> {
 }
 
 impl Model<'_> {
-    /// The candidates with what the model expects of them, in whole rows. Those for which the model would
-    /// need too much memory are left out: before anything is paid.
-    fn with_expectations(&self, candidates: Vec<Candidate>) -> Vec<(Candidate, Vec<i64>)> {
-        let expect = |candidate: Candidate| {
-            let set = &candidate.variables;
-            let expected = marginal(self.domain, self.tree, self.beliefs, set, MOST_PRODUCT);
-            // A saturating cast of a number of rows.
+    /// The sets as candidates, with what the model expects of them in whole rows. Those for which it would need too
+    /// much memory are left out: before anything is paid.
+    fn candidates(
+        &self,
+        sets: Vec<VariableSet>,
+        caution: f64,
+        noise: f64,
+    ) -> Vec<(Candidate, Vec<i64>)> {
+        let mut candidates = Vec::new();
+        let mut cells = 0_usize;
+        for variables in sets {
+            let most = if variables.as_slice().len() > 2 {
+                MOST_PRODUCT_OF_MANY
+            } else {
+                MOST_PRODUCT
+            };
+            let shares = marginal(self.domain, self.tree, self.beliefs, &variables, most);
+            let Ok(shares) = shares else { continue };
+            let with_these = cells.saturating_add(shares.len());
+            if with_these > MOST_COMPARED {
+                continue;
+            }
+            cells = with_these;
+            // Saturating casts of numbers of rows.
             #[allow(clippy::cast_possible_truncation)]
-            let whole = |probability: f64| libm::round(probability * self.rows) as i64;
-            Some((candidate, expected.ok()?.into_iter().map(whole).collect()))
-        };
-        candidates.into_iter().filter_map(expect).collect()
+            let candidate = Candidate {
+                variables,
+                handicap: (caution * self.chance_distance(&shares, noise)) as i64,
+            };
+            #[allow(clippy::cast_possible_truncation)]
+            let whole = |share: f64| libm::round(share * self.rows) as i64;
+            candidates.push((candidate, shares.into_iter().map(whole).collect()));
+        }
+        candidates
+    }
+
+    /// How far a table is from the model by chance alone, in rows: the noise that measuring it would bring, and what
+    /// rows differ by that are drawn from the model itself. A cell of m expected rows has √(2m/π) more or less on the
+    /// average; where m is below one, hardly more than 2m.
+    fn chance_distance(&self, shares: &[f64], noise: f64) -> f64 {
+        let cells = shares.iter().map(|share| {
+            let expected = share * self.rows;
+            let drawn = (MEAN_ABSOLUTE * libm::sqrt(expected)).min(2.0 * expected);
+            MEAN_ABSOLUTE * noise + drawn
+        });
+        cells.sum()
     }
 }
 
-/// An attribute's own table over its joined values. A group's noise grows with its number of values; the
-/// mean stands for all of them.
+/// An attribute's own table over its joined values. A group's noise grows with its number of values; the mean of
+/// their precisions stands for all of them, since most groups are single values beside one large rest.
 #[allow(clippy::cast_precision_loss)]
 fn joined_leaf(
     domain: &Domain<'_>,
@@ -235,16 +293,19 @@ fn joined_leaf(
     let (leaf, level) = (joined::leaf(attribute), joined::joined(attribute));
     let (fine, coarse) = (VariableSet::new(&[leaf])?, VariableSet::new(&[level])?);
     let mut cells = vec![0.0; domain.size(level) as usize];
+    let mut values = cells.clone();
     domain.project(&fine, &coarse, |value, group| {
-        if let (Some(&count), Some(sum)) = (measured.cells.get(value), cells.get_mut(group)) {
+        let places = (cells.get_mut(group), values.get_mut(group));
+        if let (Some(&count), (Some(sum), Some(values))) = (measured.cells.get(value), places) {
             *sum += count as f64;
+            *values += 1.0;
         }
     });
-    let values_a_group = f64::from(domain.size(leaf)) / f64::from(domain.size(level));
+    let precision = values.iter().map(|values| 1.0 / values).sum::<f64>() / values.len() as f64;
     Ok(Measurement {
         variables: coarse,
         cells,
-        variance: square(measured.sigma.to_f64()) * values_a_group,
+        variance: square(measured.sigma.to_f64()) / precision,
     })
 }
 
@@ -272,10 +333,14 @@ fn square(number: f64) -> f64 {
 
 /// How far beyond its noise a table must be to count as news.
 const SURPLUS: f64 = 1.1;
-/// Most cells of a table on the way to a marginal that no clique holds.
-pub const MOST_PRODUCT: u64 = 1 << 24;
+/// Most cells of a table on the way to a marginal that no clique holds, and on the way to one of more than two
+/// attributes: there are many of these, so that those which take long can be left out.
+pub const MOST_PRODUCT: u64 = 1 << 20;
+const MOST_PRODUCT_OF_MANY: u64 = 1 << 16;
+/// Most cells of all tables together that are compared with the model.
+pub const MOST_COMPARED: usize = 1 << 23;
 /// Good enough to see what the model misses; the next round goes on from there.
-const BETWEEN_ROUNDS: Stopping = Stopping {
-    gap_a_cell: 0.1,
-    most_steps: 25,
+pub const BETWEEN_ROUNDS: Stopping = Stopping {
+    misfit: 0.1,
+    most_sweeps: 50,
 };

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
 use crate::Error;
+use crate::mrf::batch::Batch;
 use crate::mrf::joined::Order;
 use crate::neighbours::Neighbours;
 use crate::privacy::{Loss, MuSquared, Share};
@@ -24,8 +25,8 @@ pub struct Settings {
     pub search: Search,
     /// Number of rounds to begin with.
     pub most_rounds: NonZeroU32,
-    /// Whether a round that found nothing but noise halves the number of those left, so that each of
-    /// them measures more precisely.
+    /// Whether tables of which most were nothing but noise halve the number of those left, so that each of
+    /// them is measured more precisely.
     pub anneals: bool,
     /// Whether a table that was measured may be chosen again.
     pub repeats: bool,
@@ -33,7 +34,7 @@ pub struct Settings {
     pub weights: Weights,
     /// θ: a table's average count over the mean of its absolute noise (Cai Alg. 2).
     pub theta: f64,
-    /// How much of a table's expected noise counts against it.
+    /// How much of what a table is off by chance alone, by its noise and by its rows, counts against it.
     pub caution: f64,
     /// Values below so many noise deviations are joined.
     pub rare: f64,
@@ -97,6 +98,14 @@ impl Settings {
                 let first = u32::try_from(attributes).unwrap_or(u32::MAX);
                 self.most_rounds.saturating_add(first)
             }
+        }
+    }
+
+    /// The most tables that are chosen by one estimate; the text's search chooses one.
+    pub fn batch(&self, attributes: u16, is_first: bool) -> usize {
+        match self.search {
+            Search::Anywhere => Batch::most_tables(attributes, is_first),
+            Search::Graph { .. } => 1,
         }
     }
 

@@ -87,7 +87,7 @@ impl ModelFile for Model {
         format!("{} tables, one a column", self.tables.len())
     }
 
-    fn estimator(&self) -> Option<&'static str> {
+    fn estimator(&self) -> Option<String> {
         None
     }
 

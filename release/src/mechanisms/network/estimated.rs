@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::drawing::Drawing;
 use super::nodes::{FittedFile, NodeFile};
 use crate::error::Error;
-use crate::model::RowsWanted;
+use crate::model::{FitFile, RowsWanted};
 use crate::plan::{Plan, VariableName};
 use crate::watch::Watch;
 
@@ -29,6 +29,9 @@ pub(crate) enum EstimatedFile {
 pub(crate) struct FieldFile {
     /// Cells of the field's cliques together.
     pub(crate) cells: u64,
+    /// How well it fits the tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fit: Option<FitFile>,
     /// The columns that are drawn together first.
     pub(crate) head: Vec<VariableName>,
     /// The others in the order in which they are drawn.
@@ -66,7 +69,9 @@ impl EstimatedFile {
     pub(crate) fn in_words(&self) -> String {
         match self {
             Self::Field(field) => {
-                format!("rows from a Markov random field of {} cells", field.cells)
+                let cells = field.cells;
+                let fit = with_fit(field.fit);
+                format!("rows from a Markov random field of {cells} cells{fit}")
             }
             Self::TooLarge { cells } => format!(
                 "rows from the network, since a Markov random field would have {cells} cells, more \
@@ -76,12 +81,17 @@ impl EstimatedFile {
     }
 
     /// What the record says of it.
-    pub(crate) const fn in_record(&self) -> &'static str {
+    pub(crate) fn in_record(&self) -> String {
         match self {
-            Self::Field(_) => PGM,
-            Self::TooLarge { .. } => PGM_TOO_LARGE,
+            Self::Field(field) => format!("{PGM}{}", with_fit(field.fit)),
+            Self::TooLarge { .. } => PGM_TOO_LARGE.to_owned(),
         }
     }
+}
+
+/// What follows the name of an estimate.
+fn with_fit(fit: Option<FitFile>) -> String {
+    fit.map_or_else(String::new, |fit| format!(", {}", fit.in_words()))
 }
 
 impl FieldFile {

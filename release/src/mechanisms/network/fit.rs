@@ -12,6 +12,7 @@ use privet_spec::{Estimator, Post};
 
 use super::estimated::{EstimatedFile, FieldFile};
 use super::nodes::{FittedFile, Nodes};
+use crate::model::FitFile;
 use crate::plan::Plan;
 use crate::watch::Watch;
 
@@ -61,6 +62,7 @@ impl Wanted {
         let Nodes { head, nodes } = Nodes::of(&plan.variables, &estimated.network);
         let field = FieldFile {
             cells,
+            fit: Some(FitFile::of(estimated.fit)),
             head,
             nodes,
             tables: FittedFile::all(&plan.variables, &estimated.tables, &estimated.cells)?,

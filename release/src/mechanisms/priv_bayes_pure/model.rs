@@ -153,7 +153,7 @@ impl ModelFile for Model {
         ))
     }
 
-    fn estimator(&self) -> Option<&'static str> {
+    fn estimator(&self) -> Option<String> {
         self.estimated.as_ref().map(EstimatedFile::in_record)
     }
 

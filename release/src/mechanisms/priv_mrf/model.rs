@@ -15,7 +15,7 @@ use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{Drawing, FittedFile, NodeFile};
-use crate::model::{Drawn, NoisyTable, RowsWanted, SigmaFile, SizeFile};
+use crate::model::{Drawn, FitFile, NoisyTable, RowsWanted, SigmaFile, SizeFile};
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::watch::Watch;
@@ -49,6 +49,9 @@ pub(crate) struct Model {
     /// Every attribute's own table, then each attribute's first one of a graph, then those of the rounds, in
     /// order.
     pub(super) measured: Vec<MeasuredFile>,
+    /// How well the model fits them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) fit: Option<FitFile>,
     /// The columns that are drawn together first.
     pub(super) head: Vec<VariableName>,
     /// The others in the order in which they are drawn.
@@ -137,16 +140,19 @@ impl ModelFile for Model {
     }
 
     fn in_words(&self) -> String {
+        let fit = self.fit.map(FitFile::in_words);
         format!(
-            "{} tables of several attributes after {} of one, {} cells in the largest",
+            "{} tables of several attributes after {} of one, {} cells in the largest{}",
             self.joint_tables(),
             self.joined.len(),
-            self.largest()
+            self.largest(),
+            fit.map_or_else(String::new, |fit| format!("; {fit}"))
         )
     }
 
-    fn estimator(&self) -> Option<&'static str> {
-        None
+    fn estimator(&self) -> Option<String> {
+        let fit = self.fit.map(FitFile::in_words);
+        fit.map(|fit| format!("a Markov random field, {fit}"))
     }
 
     fn tables(&self) -> Vec<NoisyTable<'_>> {

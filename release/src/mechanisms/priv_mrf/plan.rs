@@ -5,7 +5,7 @@ use core::num::NonZeroU32;
 use privet_core::Error as CoreError;
 use privet_core::curator::pairs_of;
 use privet_core::mrf::joined::Order;
-use privet_core::mrf::learn::{Attribute, MOST_PRODUCT, Search, Settings, Weights};
+use privet_core::mrf::learn::{Attribute, MOST_COMPARED, MOST_PRODUCT, Search, Settings, Weights};
 use privet_core::neighbours::Neighbours;
 use privet_core::noise::ExponentialMechanism;
 use privet_core::privacy::{Loss as _, MuSquared, Sigma, SquaredSensitivity};
@@ -100,6 +100,12 @@ impl PrivMrf {
         })
     }
 
+    /// The most tables that are chosen by one estimate.
+    pub(super) fn most_in_batch(&self, is_first: bool) -> usize {
+        let attributes = u16::try_from(self.attributes.len()).unwrap_or(u16::MAX);
+        self.settings.batch(attributes, is_first)
+    }
+
     /// Size, each attribute's own table, and a choice and a table a round, at most; with a graph also the
     /// scores, and each attribute's first table.
     pub(super) fn most_queries(&self) -> u32 {
@@ -167,6 +173,7 @@ impl Planned for PrivMrf {
         // A last round that has all of the budget compares the largest tables.
         let candidates = settings.candidates as u64;
         let compared = cells(noise.last_table).saturating_mul(candidates);
+        let compared = compared.min(MOST_COMPARED as u64);
         Largest {
             cells: own
                 .saturating_add(of_rounds)

@@ -16,7 +16,7 @@ use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, SizeNoise, after_the_charge};
 use crate::mechanisms::network::{FittedFile, Nodes};
-use crate::model::{SizeFile, VERSION, seed_text};
+use crate::model::{FitFile, SizeFile, VERSION, seed_text};
 use crate::plan::Variables;
 use crate::record::Book;
 
@@ -49,10 +49,7 @@ impl PrivMrf {
         let ledger = MrfLedger::new(self.budget.mechanism);
         let mut curator = Curator::new(counts, run.plan.neighbours, ledger, run.noise.generator())?;
         let rounds = u64::from(self.settings.most_rounds.get());
-        let bar = run.watch.stage(
-            "measuring and estimating",
-            rounds.saturating_add(LAST_ESTIMATE),
-        );
+        let bar = run.watch.stage("measuring and estimating", rounds);
         let learned = learn(
             &mut curator,
             &self.attributes,
@@ -64,9 +61,6 @@ impl PrivMrf {
         Ok((learned, Box::new(curator.close())))
     }
 }
-
-/// The time of the estimate after the last round, in rounds: it makes 300 steps where they make 25.
-const LAST_ESTIMATE: u64 = 12;
 
 /// The model as a network with its tables: a function of what was measured.
 fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
@@ -116,6 +110,7 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
         measured: measured
             .map(|table| measured_file(&plan.variables, table))
             .collect(),
+        fit: Some(FitFile::of(learned.estimate.fit)),
         head,
         nodes,
         tables: FittedFile::all(&plan.variables, &tables, &cells)?,

@@ -30,7 +30,7 @@ impl Verified for PrivMrf {
 
 impl PaidFor for Model {
     /// The queries are the size, the scores of a graph if there is one, one table for each attribute, then its
-    /// first ones of a graph, and for each round a choice and a table, in this order; columns and σ are the
+    /// first ones of a graph, and for each batch its choices and their tables, in this order; columns and σ are the
     /// model's; and values were joined by their noisy counts.
     fn unpaid_part(&self, plan: &Plan, queries: &[QueryFile]) -> Option<&'static str> {
         let Mechanism::PrivMrf(parameters) = &plan.release.mechanism else {
@@ -87,15 +87,32 @@ impl PaidFor for Model {
             }
         }
         let made = rounds.len();
-        for table in rounds {
-            if !queries.next().is_some_and(|query| is_choice(query, &mrf)) {
+        let mut is_first = tables.len() == made;
+        while queries.peek().is_some() {
+            let mut chosen = 0_usize;
+            while queries.next_if(|query| is_choice(query, &mrf)).is_some() {
+                chosen = chosen.saturating_add(1);
+            }
+            if chosen == 0 || chosen > mrf.most_in_batch(is_first) {
                 return Some("choices are");
             }
-            if !is_paid(queries.next(), table) {
-                return Some("tables are");
+            // For the last choice of a batch there may have been no room.
+            let mut measured = 0_usize;
+            while measured < chosen && queries.peek().is_some_and(|query| is_table(query)) {
+                if !rounds
+                    .next()
+                    .is_some_and(|table| is_paid(queries.next(), table))
+                {
+                    return Some("tables are");
+                }
+                measured = measured.saturating_add(1);
             }
+            if measured.saturating_add(1) < chosen {
+                return Some("choices are");
+            }
+            is_first = is_first && measured == 0;
         }
-        if queries.next().is_some() || made > mrf.parameters.rounds as usize {
+        if rounds.next().is_some() || made > mrf.parameters.rounds as usize {
             return Some("rounds are");
         }
         if groups_follow(self, leaves, &mrf, plan) {
@@ -106,11 +123,13 @@ impl PaidFor for Model {
     }
 }
 
+fn is_table(query: &QueryFile) -> bool {
+    query.asked() == Some(Asked::Table)
+}
+
 fn is_paid(query: Option<&QueryFile>, table: &MeasuredFile) -> bool {
     query.is_some_and(|query| {
-        query.asked() == Some(Asked::Table)
-            && query.columns == table.columns
-            && query.sigma() == Some(table.sigma)
+        is_table(query) && query.columns == table.columns && query.sigma() == Some(table.sigma)
     })
 }
 

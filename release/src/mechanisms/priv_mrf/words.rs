@@ -39,12 +39,13 @@ const DEVIATIONS: [&str; 6] = [
      rare to stand out of that noise are joined with others",
     "unless the spec says `search: Graph`, no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory (as \
      in AIM, McKenna, Mullins, Sheldon and Miklau 2022)",
-    "a table is chosen by its distance from the model less the noise that measuring it would bring, with \
-     the exponential mechanism instead of noise on every distance",
-    "the rest of the budget is divided over rounds, and where the spec lets it (`anneal`), a round that \
-     found nothing but noise halves the number of the rounds that are left",
+    "a table is chosen by its distance from the model less a part of what chance alone makes of it, by the noise \
+     of measuring it and by the draw of rows, with the exponential mechanism instead of noise on every distance, \
+     and unless the spec says `search: Graph` several tables by one estimate",
+    "the rest of the budget is divided over rounds, and where the spec lets it (`anneal`), tables of which most were \
+     nothing but noise halve the number of the rounds that are left",
     "tables are made to agree before the model is estimated, which is the most likely one under an entropy \
-     prior, by a quasi-Newton method instead of mirror descent",
+     prior, table by table as in iterative proportional fitting instead of by mirror descent",
     "rows are drawn from the model's junction tree, column by column; without replacement, rows with equal \
      parents draw down one histogram",
 ];

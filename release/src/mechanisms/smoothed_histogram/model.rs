@@ -70,7 +70,7 @@ impl ModelFile for Model {
         )
     }
 
-    fn estimator(&self) -> Option<&'static str> {
+    fn estimator(&self) -> Option<String> {
         None
     }
 

@@ -1,0 +1,23 @@
+//! Noisy tables, as an estimation takes them.
+
+use alloc::vec::Vec;
+
+use crate::variables::VariableSet;
+
+/// One noisy table.
+#[derive(Clone, Debug)]
+pub struct Measurement {
+    /// What was counted.
+    pub variables: VariableSet,
+    /// The noisy counts.
+    pub cells: Vec<f64>,
+    /// σ² of each cell.
+    pub variance: f64,
+}
+
+/// √(mean of 1/σ²) over all tables: in these units λ need not be chosen anew for every budget.
+#[allow(clippy::cast_precision_loss)]
+pub fn mean_precision(measurements: &[Measurement]) -> f64 {
+    let sum: f64 = measurements.iter().map(|one| 1.0 / one.variance).sum();
+    libm::sqrt(sum / measurements.len().max(1) as f64)
+}
