@@ -19,8 +19,9 @@ pub struct Batch<'a> {
     domain: &'a Domain<'a>,
     limits: Limits,
     graph: Graph,
-    /// Whether the model is so small that a further table hardly ever fails to fit.
-    is_roomy: bool,
+    /// Cells of the model without the batch, and how many the batch has added.
+    before: u64,
+    added: u64,
     /// For each attribute the first of those that the batch ties it to, or itself.
     tied_to: Vec<u8>,
 }
@@ -38,14 +39,27 @@ impl<'a> Batch<'a> {
         Self {
             domain,
             limits,
-            is_roomy: is_roomy(domain, graph, limits),
+            before: graph.cliques(domain).cells(),
+            added: 0,
             graph: graph.clone(),
             tied_to: (0..attributes).collect(),
         }
     }
 
-    /// Whether the table may follow those of the batch: it ties only what they do not, and the model has room for it.
-    pub fn allows(&self, set: &VariableSet) -> bool {
+    /// Cells of the model with this table and none of the batch; nothing where the model is so small that a table hardly
+    /// ever fails to fit. To be asked before the first table is taken.
+    pub fn cells_with(&self, set: &VariableSet) -> u64 {
+        if is_roomy(self.before, self.limits) {
+            return 0;
+        }
+        let mut graph = self.graph.clone();
+        graph.join(set);
+        graph.cliques(self.domain).cells()
+    }
+
+    /// Whether the table may follow those of the batch: it ties only what they do not, and as far as the cells that it
+    /// and they add can be summed up, the model has room for all.
+    pub fn allows(&self, set: &VariableSet, cells_with: u64) -> bool {
         let mut seen = Vec::new();
         for first in self.firsts(set) {
             if seen.contains(&first) {
@@ -53,7 +67,7 @@ impl<'a> Batch<'a> {
             }
             seen.push(first);
         }
-        self.is_roomy || fits_model(self.domain, &self.graph, self.limits, set)
+        cells_with.saturating_add(self.added) <= self.limits.model_cells
     }
 
     /// Takes a table in, unless the model has no room for it.
@@ -62,7 +76,8 @@ impl<'a> Batch<'a> {
             return false;
         }
         self.graph.join(set);
-        self.is_roomy = is_roomy(self.domain, &self.graph, self.limits);
+        let cells = self.graph.cliques(self.domain).cells();
+        self.added = cells.saturating_sub(self.before);
         let firsts = self.firsts(set);
         if let Some(&first) = firsts.iter().min() {
             for tied_to in &mut self.tied_to {
@@ -98,11 +113,11 @@ mod tests {
 
     #[test]
     fn a_batch_is_a_forest_within_memory() {
-        let groupings = vec![Grouping::identity(2).unwrap(); 5];
+        // Five attributes of three values have 15 cells; a pair of them adds 3, a triple 18.
+        let groupings = vec![Grouping::identity(3).unwrap(); 5];
         let levels = levels(&groupings).unwrap();
         let domain = Domain::new(&levels).unwrap();
         let graph = Graph::new((0..5).map(joined));
-        // A chain of five has 16 cells; with 0, 1 and 3 in one table it is 8 + 4 + 4.
         for (model_cells, steps) in [
             (
                 1000,
@@ -115,10 +130,9 @@ mod tests {
                     (&[3, 4], false),
                 ],
             ),
-            (
-                14,
-                vec![(&[0, 1], true), (&[1, 2, 3], true), (&[3, 4], false)],
-            ),
+            (20, vec![(&[0, 1], true), (&[2, 3], false)]),
+            (21, vec![(&[0, 1], true), (&[2, 3], true)]),
+            (32, vec![(&[0, 1, 2], false), (&[3, 4], true)]),
         ] {
             let limits = Limits {
                 attributes: 5,
@@ -126,11 +140,12 @@ mod tests {
                 model_cells,
                 candidates: 10,
             };
+            let alone = Batch::new(&domain, &graph, limits);
             let mut batch = Batch::new(&domain, &graph, limits);
             for (attributes, allowed) in steps {
                 let set = set(attributes);
                 assert_eq!(
-                    batch.allows(&set),
+                    batch.allows(&set, alone.cells_with(&set)),
                     allowed,
                     "{attributes:?} of {model_cells}"
                 );
@@ -152,12 +167,13 @@ mod tests {
         let limits = Limits {
             attributes: 5,
             cells: 1000,
-            model_cells: 8 * 28,
+            model_cells: 4 * 28,
             candidates: 10,
         };
         let mut batch = Batch::new(&domain, &graph, limits);
-        assert!(batch.allows(&set(&[0, 1, 2, 3, 4])));
-        assert!(!batch.take(&set(&[0, 1, 2, 3, 4])));
+        let all = set(&[0, 1, 2, 3, 4]);
+        assert!(batch.allows(&all, batch.cells_with(&all)));
+        assert!(!batch.take(&all));
         assert!(batch.take(&set(&[0, 4])));
     }
 

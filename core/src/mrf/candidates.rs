@@ -139,7 +139,7 @@ impl Candidates {
                 pairs.extend(pair.filter(|pair| !self.forgotten.contains(pair)));
             }
         }
-        let roomy = is_roomy(domain, graph, limits);
+        let roomy = is_roomy(graph.cliques(domain).cells(), limits);
         let fits = |pair: &VariableSet| roomy || fits_model(domain, graph, limits, pair);
         if pairs.len() <= ALL_TRIED {
             pairs.retain(fits);
@@ -225,10 +225,10 @@ pub(super) fn fits_model(
     grown.keeps_within(domain, limits.model_cells)
 }
 
-/// Whether the model has at most an eighth of the cells that it may have: a pair hardly ever fails to fit it, and
+/// Whether a model of so many cells has at most a quarter of what it may have: a pair hardly ever fails to fit it, and
 /// whoever takes one in looks again.
-pub(super) fn is_roomy(domain: &Domain<'_>, graph: &Graph, limits: Limits) -> bool {
-    graph.cliques(domain).cells() <= limits.model_cells / 8
+pub(super) const fn is_roomy(cells: u64, limits: Limits) -> bool {
+    cells <= limits.model_cells / 4
 }
 
 const SEED: u64 = 2021;

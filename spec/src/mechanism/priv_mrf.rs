@@ -336,7 +336,7 @@ const PARAMETERS: &[&str] = &[
     "max_cells",
 ];
 /// Rounds for each attribute, where the spec names no number.
-const ROUNDS_AN_ATTRIBUTE: u32 = 2;
+const ROUNDS_AN_ATTRIBUTE: u32 = 3;
 const MOST_CANDIDATES: u32 = 10_000;
 /// Two entries a round, two an attribute, one for the size and one for scores fit a ledger of 2048 entries.
 const MOST_ROUNDS: u32 = 890;

@@ -18,10 +18,10 @@ fn parameters(text: &str) -> PrivMrf {
 #[test]
 fn defaults() {
     let read = parameters(&with("PrivMrf()"));
-    // Two rounds for each of the five attributes.
+    // Three rounds for each of the five attributes.
     assert_eq!(
         (read.rounds, read.max_attributes, read.candidates),
-        (10, 5, 600)
+        (15, 5, 600)
     );
     assert_eq!(read.max_cells, 2_000_000);
     let decimals = [

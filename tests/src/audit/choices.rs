@@ -64,12 +64,14 @@ impl Replay<'_> {
                 limits,
                 potentials,
             } = past.round(self, sigma)?;
+            // The model of three small columns has room for all tables: cells decide nothing.
             let mut batch = Batch::new(&self.domain, &past.graph, limits);
             for (choice, table) in choices.iter().zip(chosen) {
                 ratio += choice.ratio(self.truth, &candidates, &table.variables)?;
                 batch.take(&table.variables);
-                candidates
-                    .retain(|one| one.variables != table.variables && batch.allows(&one.variables));
+                candidates.retain(|one| {
+                    one.variables != table.variables && batch.allows(&one.variables, 0)
+                });
             }
             for table in chosen {
                 past.take(table);

@@ -188,6 +188,10 @@ impl<'a> Rounds<'a> {
             .batch(self.domain.attributes(), self.tables.is_empty());
         let mut places = vec![0; most.min(self.left_to_make as usize).max(1)];
         let mut batch = Batch::new(&self.domain, &self.graph, limits);
+        let cells_with = candidates
+            .iter()
+            .map(|one| batch.cells_with(&one.variables));
+        let cells_with: Vec<u64> = cells_with.collect();
         let mut fitting = 0_usize;
         let strike = &mut |place: usize, allowed: &mut [bool]| {
             let set = candidates.get(place).map(|candidate| &candidate.variables);
@@ -197,8 +201,9 @@ impl<'a> Rounds<'a> {
                 return;
             }
             fitting = fitting.saturating_add(1);
-            for (allowed, candidate) in allowed.iter_mut().zip(&candidates) {
-                *allowed = *allowed && batch.allows(&candidate.variables);
+            let others = candidates.iter().zip(&cells_with);
+            for (allowed, (candidate, &cells)) in allowed.iter_mut().zip(others) {
+                *allowed = *allowed && batch.allows(&candidate.variables, cells);
             }
         };
         let made = curator.farthest(&self.domain, compared, share, scratch, strike, &mut places)?;
