@@ -116,8 +116,12 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
                 return Err(Error::BufferTooSmall);
             }
         }
+        // Where the first choice cannot be paid for, nothing is touched.
+        let first = self.pay_for_choice(candidates.len(), share)?;
         scratch.allowed.fill(true);
-        let outcome = self.choose_each(domain, compared, share, &mut scratch, strike, chosen);
+        let distances = self.measure_distances(domain, compared, scratch.counts, scratch.scores);
+        let outcome =
+            distances.and_then(|()| self.choose_each(first, share, &mut scratch, strike, chosen));
         scratch.counts.fill(0);
         scratch.scores.fill(0);
         scratch.offered.fill(0);
@@ -126,22 +130,22 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
 
     fn choose_each(
         &mut self,
-        domain: &Domain<'_>,
-        compared: Compared<'_, impl AsRef<[i64]>>,
+        first: Paid<ExponentialMechanism>,
         share: MuSquared,
         scratch: &mut DistanceScratch<'_>,
         strike: &mut dyn FnMut(usize, &mut [bool]),
         chosen: &mut [usize],
     ) -> Result<usize, Error> {
+        let mut first = Some(first);
         for (made, place) in chosen.iter_mut().enumerate() {
             let left = scratch.allowed.iter().filter(|allowed| **allowed).count();
             if left == 0 {
                 return Ok(made);
             }
-            let paid = self.pay_for_choice(left, share)?;
-            if made == 0 {
-                self.measure_distances(domain, compared, scratch.counts, scratch.scores)?;
-            }
+            let paid = match first.take() {
+                Some(paid) => paid,
+                None => self.pay_for_choice(left, share)?,
+            };
             let nth = paid.select(scratch.offer(), &mut self.rng)?;
             let mut places = scratch.allowed.iter().enumerate();
             let nth = places.by_ref().filter(|(_, allowed)| **allowed).nth(nth);

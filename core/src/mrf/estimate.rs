@@ -16,8 +16,8 @@
 //! which is smooth and strongly convex, without constraints. Deviation from Cai Alg. 5, which is mirror descent:
 //! G is minimised table by table, as in iterative proportional fitting (Deming and Stephan 1940; on a junction
 //! tree Jiroušek and Přeučil 1995). A sweep walks through the tree, so that every clique knows of all changes
-//! before it; each table in turn takes the δ with n·p_M·e^δ − y_M + λσ_M²(θ_M + δ) = 0 in every cell, up to one
-//! constant that keeps the total, and its clique is multiplied by e^δ. After a sweep, what several tables say alike is divided among them as it costs
+//! before it; each table in turn takes the δ with n·p_M·e^δ − y_M + λσ_M²(θ_M + δ) = 0 in every cell, and its
+//! clique is multiplied by e^δ and normalised. After a sweep, what several tables say alike is divided among them as it costs
 //! least ([`super::balance`]). Where ∇G is zero, neither changes anything.
 //!
 //! It ends where the *misfit*, the root mean square of ∇_M G/σ_M over all cells, is small: what is not fitted
@@ -223,27 +223,20 @@ impl<'a> Estimator<'a> {
             .cliques_mut()
             .get_mut(place.clique)
             .ok_or(Error::BadDomain)?;
-        let mut rows = vec![0.0; own.len()];
-        place.projection.sum(clique, &mut rows);
-        for rows in &mut rows {
-            *rows *= self.total;
-        }
+        let mut factors = vec![0.0; own.len()];
+        place.projection.sum(clique, &mut factors);
         let shrink = self.smoothing * measurement.variance;
-        let noisy = measurement.cells.iter().zip(&*own);
-        let wanted: Vec<f64> = noisy
-            .map(|(noisy, potential)| noisy - place.surplus - shrink * potential)
-            .collect();
-        let steps = table_steps(&rows, shrink, &wanted, self.total);
         let mut mass = 0.0;
-        let mut factors = Vec::with_capacity(own.len());
-        for ((potential, step), rows) in own.iter_mut().zip(&steps).zip(&rows) {
+        for ((factor, potential), noisy) in factors.iter_mut().zip(own).zip(&measurement.cells) {
+            let share = *factor;
+            let wanted = noisy - place.surplus - shrink * *potential;
+            let step = cell_step(self.total * share, shrink, wanted);
             *potential += step;
-            let factor = libm::exp(*step);
-            mass += rows * factor;
-            factors.push(factor);
+            *factor = libm::exp(step);
+            mass += share * *factor;
         }
         for factor in &mut factors {
-            *factor *= self.total / mass;
+            *factor /= mass;
         }
         place.projection.multiply(&factors, clique);
         Ok(())
@@ -279,40 +272,16 @@ impl<'a> Estimator<'a> {
     }
 }
 
-/// For each cell δ with rows·e^δ + shrink·δ = wanted + κ, where κ is the one number with which Σ rows·e^δ = total: the
-/// model is normalised. Where nothing is shrunk, this is the projection onto the simplex. κ by Newton's method; the sum
-/// grows with it.
-fn table_steps(rows: &[f64], shrink: f64, wanted: &[f64], total: f64) -> Vec<f64> {
-    let mut steps = vec![0.0; rows.len()];
-    let mut common = 0.0;
-    for _ in 0..MOST_NEWTON {
-        let (mut sum, mut growth) = (0.0, 0.0);
-        for ((step, &rows), wanted) in steps.iter_mut().zip(rows).zip(wanted) {
-            *step = cell_step(rows, shrink, wanted + common, *step);
-            let grown = rows * libm::exp(*step);
-            sum += grown;
-            growth += grown / (grown + shrink);
-        }
-        let surplus = sum - total;
-        if libm::fabs(surplus) <= PRECISE * total || growth <= 0.0 {
-            break;
-        }
-        common -= surplus / growth;
-    }
-    steps
-}
-
-/// δ with rows·e^δ + shrink·δ = wanted, by Newton's method from `start`. The left side is convex and grows, so the second
-/// point is at or beyond the solution, and all later ones come down to it.
-fn cell_step(rows: f64, shrink: f64, wanted: f64, start: f64) -> f64 {
+/// δ with rows·e^δ + shrink·δ = wanted, by Newton's method. The left side is convex and grows, so from any start the
+/// second point is at or beyond the solution, and all later ones come down to it.
+fn cell_step(rows: f64, shrink: f64, wanted: f64) -> f64 {
     // A cell that has vanished stays so, since no factor brings it back: only its potential moves, downwards.
     if !rows.is_normal() {
         return (wanted / shrink).min(0.0);
     }
-    // Far from the solution it is near the one of the first term alone, or of the second.
-    let grown = rows * libm::exp(start);
-    let mut step = if libm::fabs(wanted - grown) < 0.5 * grown {
-        start
+    // Near the end nothing changes much; before it, the solution is near that of the first term alone, or of the second.
+    let mut step = if libm::fabs(wanted - rows) < 0.5 * rows {
+        0.0
     } else {
         libm::log(wanted.max(shrink) / rows)
     };

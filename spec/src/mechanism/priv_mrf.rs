@@ -81,8 +81,10 @@ impl PrivMrf {
         // At most 128 attributes are accepted.
         let attributes = u32::try_from(learned.len()).unwrap_or(u32::MAX);
         let ours = Self {
-            rounds: attributes
-                .saturating_mul(ROUNDS_AN_ATTRIBUTE)
+            rounds: learned
+                .iter()
+                .map(|attribute| rounds_for(attribute))
+                .fold(0, u32::saturating_add)
                 .clamp(1, MOST_ROUNDS),
             search,
             anneal: true,
@@ -313,6 +315,12 @@ fn least_cells(learned: &[&Attribute]) -> u64 {
     }
 }
 
+/// Rounds for an attribute, where the spec names no number. Tables of few cells are precise, so that more of them can be
+/// had for the same budget (tests/studies, `judge`).
+fn rounds_for(attribute: &Attribute) -> u32 {
+    if attribute.size() <= 4 { 3 } else { 2 }
+}
+
 /// Pairs of so many attributes.
 const fn pairs_of(attributes: u32) -> u32 {
     attributes.saturating_mul(attributes.saturating_sub(1)) / 2
@@ -335,8 +343,6 @@ const PARAMETERS: &[&str] = &[
     "one_way_error",
     "max_cells",
 ];
-/// Rounds for each attribute, where the spec names no number.
-const ROUNDS_AN_ATTRIBUTE: u32 = 3;
 const MOST_CANDIDATES: u32 = 10_000;
 /// Two entries a round, two an attribute, one for the size and one for scores fit a ledger of 2048 entries.
 const MOST_ROUNDS: u32 = 890;

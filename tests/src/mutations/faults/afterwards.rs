@@ -41,15 +41,15 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "afterwards: a candidate's cells are counted after they are paid for",
         file: "core/src/curator/distance.rs",
-        right: "cells > Some(counts.len())",
+        right: "cells > Some(scratch.counts.len())",
         wrong: "cells.is_none()",
         suites: &[Suite::Claims],
     },
     Fault {
         name: "afterwards: 65,536 common values are too many",
         file: "core/src/mrf/joined.rs",
-        right: "u16::try_from(common).unwrap_or(u16::MAX);",
-        wrong: "u16::try_from(common).map_err(|_| Error::BadDomain)?;",
+        right: "self.made = self.made.saturating_add(1);",
+        wrong: "self.made = self.made.checked_add(1).unwrap_or(0);",
         suites: &[Suite::Markov],
     },
     Fault {
