@@ -18,7 +18,7 @@
 //! tree Jiroušek and Přeučil 1995). A sweep walks through the tree, so that every clique knows of all changes
 //! before it; each table in turn takes the δ with n·p_M·e^δ − y_M + λσ_M²(θ_M + δ) = 0 in every cell, and its
 //! clique is multiplied by e^δ and normalised. After a sweep, what several tables say alike is divided among them as it costs
-//! least ([`super::balance`]). Where ∇G is zero, neither changes anything.
+//! least (`balance`). Where ∇G is zero, neither changes anything.
 //!
 //! It ends where the *misfit*, the root mean square of ∇_M G/σ_M over all cells, is small: what is not fitted
 //! is then small beside the noise. G is strongly convex with the moduli λσ_M², so that the distance to the optimum is

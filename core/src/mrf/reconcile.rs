@@ -1,6 +1,6 @@
 //! What overlapping noisy tables say together: the best linear unbiased estimate of each.
 //!
-//! A table falls into parts ([`super::parts`]) whose noise is independent, and the part of a set is the same
+//! A table falls into parts (`parts`) whose noise is independent, and the part of a set is the same
 //! in every table M that holds the set S, with variance σ_M²·cells(M∖S). So each part is the mean of its copies,
 //! weighted by precision, and putting the parts together again gives tables that agree wherever they overlap:
 //! the generalised least-squares estimate, exactly. A quadratic misfit to the original tables and to the
