@@ -615,3 +615,43 @@ fn tiny_tables_and_hopeless_budgets_are_learned_too() {
         }
     }
 }
+
+/// Tables that exclude each other: one says that a value of what they share has no rows, the other that it has all of
+/// them, again and again with next to no smoothing. There is a model all the same, of numbers that add up to one.
+#[test]
+fn tables_that_contradict_each_other_have_a_model() {
+    for (label, noisy) in [
+        ("all or nothing", [[1e6, -1e6], [-1e6, 1e6]]),
+        ("far below zero", [[-1e9, -1e9], [-1e9, -1e9]]),
+        ("beyond all rows", [[4e9, 4e9], [4e9, -4e9]]),
+    ] {
+        let sketch = Sketch {
+            sizes: vec![2, 2, 2],
+            tables: vec![(subset(0b011, 3), vec![]), (subset(0b110, 3), vec![])],
+        };
+        let levels = sketch.levels();
+        let domain = Domain::new(&levels).unwrap();
+        let tree = sketch.tree(&domain);
+        let [first, second] = noisy;
+        // The shared variable is the last of one table and the first of the other.
+        let tables = [
+            (0b011, [first[0], first[1], first[0], first[1]]),
+            (0b110, [second[0], second[0], second[1], second[1]]),
+        ];
+        let measurements = tables.map(|(bits, cells)| Measurement {
+            variables: subset(bits, 3),
+            cells: cells.to_vec(),
+            variance: 1.0,
+        });
+        for smoothing in [1e-9, 0.01, 1.0] {
+            let estimator =
+                Estimator::new(&domain, &tree, &measurements, 1000.0, smoothing).unwrap();
+            let estimate = estimator.solve(&[], Stopping::AT_THE_END).unwrap();
+            for clique in estimate.beliefs.cliques() {
+                let sum: f64 = clique.iter().sum();
+                assert!((sum - 1.0).abs() < 1e-6, "{label}, {smoothing}: {clique:?}");
+            }
+            assert!(estimate.fit.misfit.is_finite(), "{label}, {smoothing}");
+        }
+    }
+}

@@ -12,7 +12,7 @@ import itertools
 
 import numpy as np
 
-from study import Results, Table, arguments, decimal, distance, figure, marginal, mean_and_deviation, releases
+from study import Results, Table, arguments, distance, figure, gaussian_spec, marginal, mean_and_deviation, releases
 
 EPSILONS = [0.2, 0.8, 3.2]
 THETAS = [1, 3, 6, 9, 12]
@@ -33,25 +33,9 @@ SWITCHES = [
 ]
 
 
-def spec(table, epsilon, parameters):
-    return f"""Release(
-    privet: 1,
-    title: "A study",
-    reviewed: true,
-    unit: Row,
-    adjacency: AddRemove,
-    budget: (epsilon: "{decimal(epsilon)}", delta: "1e-9"),
-    schema: [
-{table.schema()}
-    ],
-    mechanism: PrivMrf({parameters}),
-)
-"""
-
-
 def error(args, table, epsilon, parameters, queries, true):
     """Mean over the queries, one figure a release."""
-    made = releases(args, spec(table, epsilon, parameters), table.path, table.names)
+    made = releases(args, gaussian_spec(table, epsilon, f"PrivMrf({parameters})"), table.path, table.names)
     return mean_and_deviation([
         np.mean([distance(true[columns], marginal(release.rows, table.sizes, columns)) for columns in queries])
         for release in made])

@@ -95,6 +95,23 @@ def pure_spec(schema_text, epsilon, mechanism, structure=0.5, rows="AsInput"):
 """
 
 
+def gaussian_spec(table, epsilon, mechanism):
+    """A release at δ = 1e-9 with one row more or less: what the benchmarks and our own studies ask for."""
+    return f"""Release(
+    privet: 1,
+    title: "A study",
+    reviewed: true,
+    unit: Row,
+    adjacency: AddRemove,
+    budget: (epsilon: "{decimal(epsilon)}", delta: "1e-9"),
+    schema: [
+{table.schema()}
+    ],
+    mechanism: {mechanism},
+)
+"""
+
+
 def decimal(number):
     return np.format_float_positional(round(number, 12), trim="-")
 

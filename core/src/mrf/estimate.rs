@@ -149,9 +149,12 @@ impl<'a> Estimator<'a> {
         let mut beliefs = self.beliefs(&potentials)?;
         let mut balance = Balance::new(self.domain, self.measurements);
         let (walk, tables) = (self.tree.walk(), self.by_clique());
-        let mut sweeps = 0;
-        let mut misfit = f64::INFINITY;
-        while sweeps < stopping.most_sweeps && misfit > stopping.misfit {
+        let mut fit = Fit {
+            misfit: f64::INFINITY,
+            sweeps: 0,
+        };
+        while fit.sweeps < stopping.most_sweeps && fit.misfit > stopping.misfit {
+            let before = potentials.clone();
             for &visit in &walk {
                 match visit {
                     Visit::Leave(place) => beliefs.hand_up(self.tree, place)?,
@@ -167,13 +170,20 @@ impl<'a> Estimator<'a> {
             for place in 0..self.tree.cliques().len() {
                 beliefs.hand_down(self.tree, place)?;
             }
-            misfit = self.misfit(&potentials, &beliefs)?;
-            sweeps += 1;
+            fit.misfit = self.misfit(&potentials, &beliefs)?;
+            fit.sweeps += 1;
+            if !fit.misfit.is_finite() {
+                // Tables that exclude each other have left no cell with mass. There is a model before that.
+                potentials = before;
+                beliefs = self.beliefs(&potentials)?;
+                fit.misfit = self.misfit(&potentials, &beliefs)?;
+                break;
+            }
         }
         Ok(Estimate {
             potentials,
             beliefs,
-            fit: Fit { misfit, sweeps },
+            fit,
         })
     }
 

@@ -107,7 +107,7 @@ pub(crate) struct Facts {
     /// The total that was fixed in advance.
     pub(crate) total: Total,
     pub(crate) book: Book,
-    /// The record's words on how tables became a model, where the spec has a choice.
+    /// The record's words on how tables became a model, where one was estimated.
     pub(crate) estimator: Option<String>,
     pub(crate) seed_commitment: String,
     pub(crate) data_commitment: String,

@@ -136,15 +136,8 @@ const MOST_PARTS: usize = 120;
 
 #[cfg(test)]
 mod tests {
+    use super::super::attribute_of_kind as attribute;
     use super::*;
-
-    fn attribute(kind: &str) -> Attribute {
-        let text = format!(
-            "(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: 1, delta: 1e-9), \
-             schema: [(name: \"a\", kind: {kind})])"
-        );
-        crate::parse(&text).unwrap().schema.remove(0)
-    }
 
     /// Two releases are compared by bins that no release has found.
     #[test]

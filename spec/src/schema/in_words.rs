@@ -107,15 +107,8 @@ const MOST_STEPS: usize = 4;
 
 #[cfg(test)]
 mod tests {
+    use super::super::attribute_of_kind as attribute;
     use super::*;
-
-    fn attribute(kind: &str) -> Attribute {
-        let text = format!(
-            "(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: 1, delta: 1e-9), \
-             schema: [(name: \"a\", kind: {kind})])"
-        );
-        crate::parse(&text).unwrap().schema.remove(0)
-    }
 
     #[test]
     fn words_for_cells() {

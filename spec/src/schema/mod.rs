@@ -47,3 +47,13 @@ pub use level::Level;
 pub use outside::Outside;
 pub use read_schema::MOST_VIRTUAL_ATTRIBUTES;
 pub(crate) use read_schema::read_schema;
+
+/// The attribute of this kind, for tests.
+#[cfg(test)]
+fn attribute_of_kind(kind: &str) -> Attribute {
+    let text = format!(
+        "(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: 1, delta: 1e-9), \
+         schema: [(name: \"a\", kind: {kind})])"
+    );
+    crate::parse(&text).unwrap().schema.remove(0)
+}

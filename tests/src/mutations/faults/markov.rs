@@ -47,6 +47,13 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Markov],
     },
     Fault {
+        name: "estimate: a model without mass is kept",
+        file: "core/src/mrf/estimate.rs",
+        right: "if !fit.misfit.is_finite() {",
+        wrong: "if fit.misfit.is_infinite() {",
+        suites: &[Suite::Markov],
+    },
+    Fault {
         name: "balance: every table gets the same share",
         file: "core/src/mrf/balance.rs",
         right: "gets: weight * scale,",
