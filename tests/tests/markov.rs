@@ -224,6 +224,45 @@ fn many_attributes_that_say_nothing() {
     desk.assert_verifies("out", &REPLAY);
 }
 
+/// A choice and its table belong together, in batches: none may be left out, moved or added.
+#[test]
+fn forged_batches_are_found() {
+    let desk = Desk::with(&with(SURVEY, "PrivMrf(rounds: 6)"), survey_csv(ROWS));
+    desk.release("out", &["--quiet"]);
+    let record = desk.text("out/record.json");
+    let starts: Vec<usize> = record
+        .match_indices("    {\n      \"purpose\": ")
+        .map(|(at, _)| at)
+        .collect();
+    let pieces = starts.windows(2).map(|pair| &record[pair[0]..pair[1]]);
+    let is_choice = |piece: &&str| piece.contains(CHOICE);
+    let (choice, table) = {
+        let mut from_choice = pieces.skip_while(|piece| !is_choice(piece));
+        let choice = from_choice.next().unwrap();
+        let table = from_choice.find(|piece| !is_choice(piece));
+        (choice, table.unwrap())
+    };
+    for (case, piece, instead) in [
+        ("a choice is left out", choice, String::new()),
+        (
+            "a table comes before its choice",
+            choice,
+            format!("{table}{choice}"),
+        ),
+        ("more choices than a batch has", choice, choice.repeat(6)),
+        ("two choices for one table", choice, choice.repeat(3)),
+    ] {
+        desk.copy("out", "forged");
+        let forged = record.replacen(piece, &instead, 1);
+        desk.write("forged/record.json", resealed(&forged));
+        let run = desk.verify("forged", &[]);
+        assert_eq!(run.code, Some(2), "case `{case}`: {}", run.out);
+        let parts = ["choices are not", "tables are not"];
+        let named = parts.iter().any(|part| run.err.contains(part));
+        assert!(named, "case `{case}`: {}", run.err);
+    }
+}
+
 #[test]
 fn forged_models_are_found() {
     let desk = Desk::with(&with(SURVEY, "PrivMrf(rounds: 3)"), survey_csv(ROWS));

@@ -2,8 +2,8 @@
 //!
 //! An estimate, and what it expects of every candidate, serves a whole batch. Its tables are a forest: none of them
 //! ties attributes that the batch ties already, directly or by way of others. So no table of a batch repeats what
-//! another one tells, and the first batch, made where all attributes are independent, is what the spanning tree of MST
-//! is (McKenna, Miklau and Sheldon 2021).
+//! another one tells; the first batch, made where all attributes are independent, is part of a spanning tree, such as
+//! MST has (McKenna, Miklau and Sheldon 2021).
 //!
 //! All public: a function of the tables that were chosen.
 
