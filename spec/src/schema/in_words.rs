@@ -108,7 +108,6 @@ const MOST_STEPS: usize = 4;
 #[cfg(test)]
 mod tests {
     use super::super::attribute_of_kind as attribute;
-    use super::*;
 
     #[test]
     fn words_for_cells() {
