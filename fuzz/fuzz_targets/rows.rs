@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
     let network = any_network(&mut bytes, &domain, 600);
     let tables = Tables::of(&domain, &network).expect("small tables");
     let mut rng = Stream(bytes.below_or(u64::MAX));
-    let (way, rows) = (bytes.index(2), bytes.index(200));
+    let (way, rows, debts) = (bytes.index(2), bytes.index(200), bytes.index(4096));
     let mut cells = Vec::new();
     for table in tables.as_slice() {
         cells.extend(any_numbers(&mut bytes, table.len(), -1));
@@ -31,8 +31,8 @@ fuzz_target!(|bytes: &[u8]| {
         cells: &cells,
     };
     let drawn = match way {
-        0 => Drawn::columns(model, Replacement::Without, rows, &mut rng),
-        1 => Drawn::columns(model, Replacement::With, rows, &mut rng),
+        0 => Drawn::columns(model, Replacement::Without, (rows, debts), &mut rng),
+        1 => Drawn::columns(model, Replacement::With, (rows, debts), &mut rng),
         // Each row may take 20,000 steps.
         _ => Drawn::with_fallback(model, rows % 5, &mut rng),
     };

@@ -25,7 +25,7 @@ use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::measure::{
     Settings, Structure, measure_size, measure_structure, measure_tables,
 };
-use privet_core::bayes::rows::{Model, Replacement, RowScratch, draw_rows_with_fallback};
+use privet_core::bayes::rows::{Model, Replacement, RowMemory, draw_rows_with_fallback};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
@@ -378,20 +378,11 @@ impl Study<'_> {
         } else {
             Replacement::Without
         };
-        let cells = tables.largest().max(self.data.largest());
-        let (mut bases, mut order) = (vec![0; rows], vec![0; rows]);
-        let (mut starts, mut sums) = (vec![0; cells + 1], vec![0; cells]);
-        let mut scratch = RowScratch {
-            bases: &mut bases,
-            order: &mut order,
-            starts: &mut starts,
-            sums: &mut sums,
-            margin: &mut vec![0; cells],
-        };
+        let mut memory = RowMemory::new(&model, rows);
         model.draw_columns(
             replacement,
             &mut columns,
-            &mut scratch,
+            &mut memory.scratch(),
             &mut rng,
             &mut || (),
         )?;

@@ -62,7 +62,7 @@ impl Network {
     }
 
     /// Every variable at which an attribute enters, in order of drawing.
-    pub fn entries(&self) -> impl Iterator<Item = Variable> + '_ {
+    pub fn entries(&self) -> impl Iterator<Item = Variable> + Clone + '_ {
         self.head
             .as_slice()
             .iter()

@@ -23,7 +23,7 @@ use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::measure::{
     Settings, Structure, measure_size, measure_structure, measure_tables,
 };
-use privet_core::bayes::rows::{Model, Replacement, RowScratch};
+use privet_core::bayes::rows::{Model, Places, Replacement, RowScratch};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
@@ -87,7 +87,11 @@ pub struct Memory {
     bases: [u32; MOST_ROWS],
     order: [u32; MOST_ROWS],
     starts: [u32; MOST_CELLS + 1],
-    cumulative: [u64; MOST_CELLS],
+    masses: [u64; MOST_CELLS],
+    chances: [u64; WIDEST],
+    stock: [u32; WIDEST],
+    values: [[i32; WIDEST]; 2],
+    debts: [i32; MOST_DEBTS],
 }
 
 impl Memory {
@@ -109,7 +113,11 @@ impl Memory {
         bases: [0; MOST_ROWS],
         order: [0; MOST_ROWS],
         starts: [0; MOST_CELLS + 1],
-        cumulative: [0; MOST_CELLS],
+        masses: [0; MOST_CELLS],
+        chances: [0; WIDEST],
+        stock: [0; WIDEST],
+        values: [[0; WIDEST]; 2],
+        debts: [0; MOST_DEBTS],
     };
 }
 
@@ -249,12 +257,20 @@ fn draw(
         .synthetic
         .each_mut()
         .map(|column| column.get_mut(..rows).unwrap_or_default());
+    let [shares, owed] = &mut memory.values;
     let mut scratch = RowScratch {
         bases: &mut memory.bases,
         order: &mut memory.order,
         starts: &mut memory.starts,
-        sums: &mut memory.cumulative,
+        masses: &mut memory.masses,
         margin: &mut memory.margins,
+        places: Places {
+            chances: &mut memory.chances,
+            stock: &mut memory.stock,
+            shares,
+            owed,
+        },
+        debts: &mut memory.debts,
     };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seeds.rows);
     for replacement in [Replacement::With, Replacement::Without] {
@@ -289,5 +305,7 @@ const MOST_TABLES: usize = ATTRIBUTES + 1;
 const MOST_SETS: usize = 48;
 /// Noise on the size is far below the 140 rows to spare; a larger size is cut.
 const MOST_ROWS: usize = table::ROWS + 140;
+/// Some tables of two columns, not all.
+const MOST_DEBTS: usize = 512;
 /// Size, scores and tables.
 const MOST_ENTRIES: usize = 2 + MOST_TABLES;

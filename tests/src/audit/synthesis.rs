@@ -3,7 +3,7 @@
 use privet_core::bayes::consistency::{StepScratch, common_sets};
 use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::network::Network;
-use privet_core::bayes::rows::{Model, Replacement, RowScratch};
+use privet_core::bayes::rows::{Model, Replacement, RowMemory};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::Domain;
@@ -71,16 +71,15 @@ pub fn draw_rows(
     let rows = usize::try_from(rows)?;
     let mut synthetic = vec![vec![0_u16; rows]; usize::from(model.domain.attributes())];
     let mut columns: Vec<&mut [u16]> = synthetic.iter_mut().map(Vec::as_mut_slice).collect();
-    let cells = model.tables.largest().max(largest_size(&model.domain));
-    let mut scratch = RowScratch {
-        bases: &mut vec![0; rows],
-        order: &mut vec![0; rows],
-        starts: &mut vec![0; cells + 1],
-        sums: &mut vec![0; cells],
-        margin: &mut vec![0; cells],
-    };
     let quiet = &mut || ();
-    model.draw_columns(Replacement::Without, &mut columns, &mut scratch, rng, quiet)?;
+    let mut memory = RowMemory::new(model, rows);
+    model.draw_columns(
+        Replacement::Without,
+        &mut columns,
+        &mut memory.scratch(),
+        rng,
+        quiet,
+    )?;
     Ok(synthetic)
 }
 

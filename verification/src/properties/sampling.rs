@@ -7,8 +7,8 @@
 
 use privet_core::Error;
 use privet_core::bayes::network::{Network, Node};
-use privet_core::bayes::rows::{Model, Replacement, RowScratch, draw_rows_with_fallback};
-use privet_core::bayes::tables::Tables;
+use privet_core::bayes::rows::{Model, Places, Replacement, RowScratch, draw_rows_with_fallback};
+use privet_core::bayes::tables::{Table, Tables};
 use privet_core::counts::{Column, Columns, Counts};
 use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};
@@ -17,13 +17,16 @@ use crate::engines::{Bounds, Choices};
 use crate::shapes::{Stream, cells, leaf, set};
 use crate::{cover, engines};
 
-/// Without replacement the rows' histogram is the table's, each count ⌊N·p⌋ or ⌈N·p⌉: for the head
-/// over all N rows, for a leaf or a child over the N rows of its group or parents. With or without,
-/// only cells with mass are drawn where there is any mass, and values are in range. Tables need not
-/// agree, and may hold anything; the counts are claimed where their mass is below 2^64.
-/// Bound: cells 0 or 1, three rows (random: every `i64`, 40 rows).
+/// Without replacement the rows' histogram is the table's, each count ⌊N·p⌋ or ⌈N·p⌉ over the N rows of
+/// what was known: for a variable of the head those before it, for a leaf its group, for a child its
+/// parents; whether debts are followed or not. With or without, only cells with mass are drawn where
+/// there is any mass, and values are in range. Tables need not agree, and may hold anything; the counts
+/// are claimed where their mass is below 2^64.
+/// Bound: cells 0 or 1, three rows, debts followed (random: every `i64`, 40 rows, or not).
 pub fn rows_follow_their_tables(choose: &mut impl Choices) {
     let drawn_down = choose.flag();
+    // Memory for all debts, or for fewer.
+    let debts = 24 - choose.number32(Bounds::small_or(0, 24)) as usize;
     let rows = choose.number32(Bounds::small_or(3, 40)) as usize;
     let held = any_cells(choose, 0);
     let mut rng = Stream(choose.number64(Bounds::small_or(0, u128::from(u64::MAX))));
@@ -34,7 +37,7 @@ pub fn rows_follow_their_tables(choose: &mut impl Choices) {
     } else {
         Replacement::With
     };
-    let drawn = Drawn::columns(model, replacement, rows, &mut rng);
+    let drawn = Drawn::columns(model, replacement, (rows, debts), &mut rng);
     let met = drawn.assert_follows_its_tables(drawn_down);
     cover!(choose, rows > 0 && met.empty_cell, "a cell without mass");
     cover!(choose, rows > 0 && met.nothing, "parents without mass");
@@ -87,11 +90,11 @@ pub struct Met {
 }
 
 impl<'a> Drawn<'a> {
-    /// Column by column.
+    /// So many rows, column by column, with memory for so many debts.
     pub fn columns(
         model: Model<'a>,
         replacement: Replacement,
-        rows: usize,
+        (rows, debts): (usize, usize),
         rng: &mut Stream,
     ) -> Self {
         let sizes = model.domain.variables();
@@ -101,8 +104,15 @@ impl<'a> Drawn<'a> {
             bases: &mut vec![0; rows],
             order: &mut vec![0; rows],
             starts: &mut vec![0; largest + 1],
-            sums: &mut vec![0; largest],
+            masses: &mut vec![0; largest],
             margin: &mut vec![0; largest],
+            places: Places {
+                chances: &mut vec![0; largest],
+                stock: &mut vec![0; largest],
+                shares: &mut vec![0; largest],
+                owed: &mut vec![0; largest],
+            },
+            debts: &mut vec![0; debts],
         };
         Self::from(model, rows, |model, columns| {
             model.draw_columns(replacement, columns, &mut scratch, rng, &mut || {})
@@ -132,20 +142,19 @@ impl<'a> Drawn<'a> {
     /// `drawn_down`.
     pub fn assert_follows_its_tables(&self, drawn_down: bool) -> Met {
         let mut met = Met::default();
-        let Model { domain, tables, .. } = &self.model;
-        for (table, given) in tables.as_slice().iter().zip(self.given()) {
-            let held = table.cells(self.model.cells).expect("room for every table");
-            let counts = self.count(&table.variables);
+        let domain = &self.model.domain;
+        for (variables, given, held) in self.draws() {
+            let counts = self.count(&variables);
             let mut groups = vec![(0_u128, 0_u128); cells(domain, &given)];
             let mut group_of = vec![0; held.len()];
-            domain.project(&table.variables, &given, |cell, group| {
+            domain.project(&variables, &given, |cell, group| {
                 group_of[cell] = group;
                 groups[group].0 += u128::from(counts[cell]);
-                groups[group].1 += mass(held[cell]);
+                groups[group].1 += held[cell];
             });
             for (cell, &group) in group_of.iter().enumerate() {
                 let (rows, all) = groups[group];
-                let (count, mass) = (u128::from(counts[cell]), mass(held[cell]));
+                let (count, mass) = (u128::from(counts[cell]), held[cell]);
                 met.nothing |= all == 0 && rows > 0;
                 if all == 0 {
                     continue;
@@ -162,19 +171,43 @@ impl<'a> Drawn<'a> {
         met
     }
 
-    /// What was known when the rows of each table were drawn: nothing for the head, the parents for
-    /// a node, the group for the leaf of a coarser level.
-    fn given(&self) -> Vec<VariableSet> {
+    /// Every draw: the variables of its table, those that were known, and the mass of each cell. A variable
+    /// of the head is drawn given those before it, a node given its parents, a leaf given its group.
+    fn draws(&self) -> Vec<(VariableSet, VariableSet, Vec<u128>)> {
         let Model {
-            domain, network, ..
+            domain,
+            network,
+            tables,
+            cells: held,
         } = &self.model;
+        let mut tables = tables.as_slice().iter();
+        let masses = |table: &Table| -> Vec<u128> {
+            let held = table.cells(held).expect("room for every table");
+            held.iter().map(|&cell| mass(cell)).collect()
+        };
+        let head = tables.next().expect("a head");
+        let mut draws = Vec::new();
+        let mut given = VariableSet::EMPTY;
+        for &variable in network.head.as_slice() {
+            let mut variables = given.clone();
+            variables.insert(variable).expect("a variable once");
+            let mut sums = vec![0; cells(domain, &variables)];
+            let of_head = masses(head);
+            domain.project(&head.variables, &variables, |cell, sum| {
+                sums[sum] += of_head[cell];
+            });
+            draws.push((variables.clone(), given, sums));
+            given = variables;
+        }
         let parents = network.nodes.iter().map(|node| node.parents.clone());
         let coarse = network
             .entries()
             .filter(|&variable| !domain.is_leaf(variable));
         let groups = coarse.map(|variable| set(&[variable.0]));
-        let head = core::iter::once(VariableSet::EMPTY);
-        head.chain(parents).chain(groups).collect()
+        for (table, given) in tables.zip(parents.chain(groups)) {
+            draws.push((table.variables.clone(), given, masses(table)));
+        }
+        draws
     }
 
     /// Counts the rows; the columns are refused where a value is out of range.

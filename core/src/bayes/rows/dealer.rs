@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use rand_core::Rng;
 
+use super::places::Places;
 use crate::Error;
 use crate::bayes::tickets::{below, place_in_sums, rows_due, shuffle, sum_up};
 
@@ -23,19 +24,11 @@ pub(super) struct Dealer<'a, R> {
     pub(super) order: &'a mut [u32],
     /// Where each group starts.
     pub(super) starts: &'a mut [u32],
-    /// Cumulative weights, for drawing with replacement.
-    pub(super) sums: &'a mut [u64],
+    pub(super) places: Places<'a>,
     pub(super) rng: &'a mut R,
 }
 
 impl<R: Rng> Dealer<'_, R> {
-    /// All rows in one group.
-    pub(super) fn one_group(&mut self) {
-        for (slot, row) in self.order.iter_mut().zip(0..) {
-            *slot = row;
-        }
-    }
-
     /// Rows grouped by their key, which is below `keys`: a counting sort.
     pub(super) fn group(&mut self, key_of_row: &[u32], keys: usize) -> Result<(), Error> {
         let starts = self.starts.get_mut(..=keys).ok_or(Error::BufferTooSmall)?;
@@ -121,12 +114,16 @@ impl<R: Rng> Dealer<'_, R> {
             Replacement::With => {
                 let mut used = 0_usize;
                 let mut sum = 0_u64;
-                for (weight, slot) in weights.zip(self.sums.iter_mut()) {
+                for (weight, slot) in weights.zip(self.places.chances.iter_mut()) {
                     sum = sum.saturating_add(weight);
                     *slot = sum;
                     used = used.saturating_add(1);
                 }
-                let sums = self.sums.get(..used).ok_or(Error::BufferTooSmall)?;
+                let sums = self
+                    .places
+                    .chances
+                    .get(..used)
+                    .ok_or(Error::BufferTooSmall)?;
                 for &row in rows.iter() {
                     let ticket = below(total, self.rng);
                     give(row as usize, place_in_sums(sums, ticket));

@@ -1,6 +1,6 @@
 //! Where a variable's values stand in a table.
 
-use crate::bayes::tickets::mass;
+use crate::bayes::tickets::{mass, sum_up};
 use crate::domain::Domain;
 use crate::variables::{Variable, VariableSet};
 
@@ -25,12 +25,13 @@ impl Layout {
         (0..self.child_size).map(move |value| base.wrapping_add(value * stride))
     }
 
-    /// The child's own counts, whatever its parents.
-    pub(super) fn sum_children(&self, cells: &[i64], sums: &mut [u64]) {
+    /// The child's own masses, whatever its parents.
+    pub(super) fn sum_children(&self, masses: &[u64], sums: &mut [u64]) {
         sums.fill(0);
-        for (cell, &count) in cells.iter().enumerate() {
-            if let Some(sum) = sums.get_mut(self.child_value(cell)) {
-                *sum = sum.saturating_add(mass(count));
+        let stride = self.child_stride.max(1);
+        for block in masses.chunks(stride.saturating_mul(self.child_size).max(1)) {
+            for (sum, of_value) in sums.iter_mut().zip(block.chunks(stride)) {
+                *sum = sum.saturating_add(sum_up(of_value.iter().copied()));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Drawing rows from the tables of a network.
 
 use privet_core::bayes::network::{Network, Node};
-use privet_core::bayes::rows::{Model, Replacement, RowScratch, draw_rows_with_fallback};
+use privet_core::bayes::rows::{Model, Replacement, RowMemory, draw_rows_with_fallback};
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::Domain;
 use privet_core::variables::Variable;
@@ -53,8 +53,7 @@ impl Drawing<'_> {
         let attributes = usize::from(domain.attributes());
         expect_memory_for(rows, attributes)?;
         let mut columns = vec![vec![0_u16; rows]; attributes];
-        let largest = model.tables.largest().max(plan.variables.largest_size());
-        draw(&model, sampling, &mut columns, largest, &mut rng, watch)
+        draw(&model, sampling, &mut columns, &mut rng, watch)
             .map_err(|error| bad(error.to_string()))?;
         Ok((columns, rng))
     }
@@ -153,7 +152,6 @@ fn draw(
     model: &Model<'_>,
     sampling: Sampling,
     columns: &mut [Vec<u16>],
-    largest: usize,
     rng: &mut Xoshiro256PlusPlus,
     watch: &dyn Watch,
 ) -> Result<(), privet_core::Error> {
@@ -168,17 +166,15 @@ fn draw(
         }
     };
     let bar = watch.stage("drawing columns", columns.len() as u64);
-    let (mut bases, mut order) = (vec![0; rows], vec![0; rows]);
-    let (mut starts, mut sums) = (vec![0; largest.saturating_add(1)], vec![0; largest]);
-    let mut scratch = RowScratch {
-        bases: &mut bases,
-        order: &mut order,
-        starts: &mut starts,
-        sums: &mut sums,
-        margin: &mut vec![0; largest],
-    };
+    let mut memory = RowMemory::new(model, rows);
     let progress = &mut || bar.step();
-    model.draw_columns(replacement, &mut columns, &mut scratch, rng, progress)
+    model.draw_columns(
+        replacement,
+        &mut columns,
+        &mut memory.scratch(),
+        rng,
+        progress,
+    )
 }
 
 /// Refuses more rows than there is memory for, as far as the system tells when asked for all of it at once.

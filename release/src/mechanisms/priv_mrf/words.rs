@@ -47,5 +47,6 @@ const DEVIATIONS: [&str; 6] = [
     "tables are made to agree before the model is estimated, which is the most likely one under an entropy \
      prior, table by table as in iterative proportional fitting instead of by mirror descent",
     "rows are drawn from the model's junction tree, column by column; without replacement, rows with equal \
-     parents draw down one histogram",
+     parents draw down one histogram, and who gets which value leans against what tables of up to three columns \
+     lack so far",
 ];
