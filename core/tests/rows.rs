@@ -215,3 +215,20 @@ fn a_first_row_is_drawn_by_the_models_chances() {
         "{rare} of {draws}"
     );
 }
+
+/// Three rows a parent for five equal values: none gets two of them.
+#[test]
+fn a_value_gets_at_most_its_share_rounded_up() {
+    let levels = [leaf(0, 2), leaf(1, 5)];
+    let mut cells = vec![3, 3];
+    cells.extend([1; 10]);
+    let network: (&[u8], _) = (&[0], Some((1, &[0][..])));
+    for seed in 0..if cfg!(miri) { 3 } else { 50 } {
+        let how = (6, Replacement::Without);
+        let columns = drawn(&levels, network, &cells, how, &mut seeded(seed));
+        let mut pairs: Vec<_> = columns[0].iter().zip(&columns[1]).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        assert_eq!(pairs.len(), 6, "seed {seed}: {columns:?}");
+    }
+}

@@ -41,8 +41,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "rows: a child looks at its parents' leaves instead of their levels",
         file: "core/src/bayes/rows/by_column.rs",
-        right: "let value = u32::from(self.domain.coarse(parent, leaf));",
-        wrong: "let value = u32::from(leaf).min(self.domain.size(parent).saturating_sub(1));",
+        right: "let value = u32::from(domain.coarse(parent, leaf));",
+        wrong: "let value = u32::from(leaf).min(domain.size(parent).saturating_sub(1));",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
@@ -69,8 +69,43 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "rows: parents without mass give the child evenly, not by its own distribution",
         file: "core/src/bayes/rows/layout.rs",
-        right: "*sum = sum.saturating_add(mass(count));",
-        wrong: "*sum = sum.saturating_add(mass(count.min(0)));",
+        right: "*sum = sum.saturating_add(sum_up(of_value.iter().copied()));",
+        wrong: "*sum = sum.saturating_add(sum_up(of_value.iter().copied()).min(0));",
+        suites: &[Suite::Bayes, Suite::Claims],
+    },
+    Fault {
+        name: "rows: a head's variable follows a part of the head's table",
+        file: "core/src/bayes/rows/by_column.rs",
+        right: "*sum = sum_up(block.iter().map(|&cell| mass(cell)));",
+        wrong: "*sum = sum_up(block.iter().take(1).map(|&cell| mass(cell)));",
+        suites: &[Suite::Bayes, Suite::Claims],
+    },
+    Fault {
+        name: "rows: a value gets two rows more than its whole ones",
+        file: "core/src/bayes/rows/places.rs",
+        right: "                *chance = 0;\n",
+        wrong: "                let _ = chance;\n",
+        suites: &[Suite::Bayes, Suite::Claims],
+    },
+    Fault {
+        name: "rows: chances do not lean",
+        file: "core/src/bayes/rows/places.rs",
+        right: "owed.saturating_add(ROW).clamp(0, MOST_FACTOR)",
+        wrong: "owed.min(0).saturating_add(ROW).clamp(ROW, MOST_FACTOR)",
+        suites: &[Suite::Bayes, Suite::Claims],
+    },
+    Fault {
+        name: "rows: chances lean with the debts instead of against them",
+        file: "core/src/bayes/rows/debts.rs",
+        right: "*debt = debt.wrapping_sub(ROW).max(-MOST_OWED);",
+        wrong: "*debt = debt.wrapping_add(ROW).min(MOST_OWED);",
+        suites: &[Suite::Bayes, Suite::Claims],
+    },
+    Fault {
+        name: "rows: the likeliest value is taken for every row",
+        file: "core/src/bayes/rows/places.rs",
+        right: "((rest as f64 * unit) as u64).max(1)",
+        wrong: "if rest.saturating_mul(2) > total { 1 << 20 } else { 1 }",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
