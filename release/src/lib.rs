@@ -79,7 +79,7 @@
 //! assert!(replay(&published, Input::at(&table), &seed, &Silent)?.holds());
 //!
 //! // What is public of it, for a page.
-//! assert_eq!(Published::read(&published)?.facts().mechanism, "PrivBayes");
+//! assert_eq!(Published::read(&published)?.facts().mechanism, "PrivMrf");
 //!
 //! // The same in memory, from any reader.
 //! let text = std::fs::read(&table).unwrap();

@@ -34,7 +34,18 @@ pub fn promise(release: &Release) -> String {
     let _ = writeln!(out, "Budget: {}", budget(release));
     let _ = writeln!(out, "An attacker's best odds: {}", odds(release));
     let _ = writeln!(out, "Not protected: {}", not_protected(release));
+    let _ = writeln!(out, "Mechanism: {}.", mechanism(release));
     out
+}
+
+/// The mechanism by its name, and why it is this one where the spec names none.
+pub(crate) fn mechanism(release: &Release) -> String {
+    let name = release.mechanism.name();
+    if release.mechanism_is_named {
+        format!("`{name}`")
+    } else {
+        format!("`{name}()`: {}", name.why_unnamed())
+    }
 }
 
 fn protected(release: &Release) -> String {

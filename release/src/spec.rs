@@ -13,7 +13,7 @@ use crate::mechanisms::Forecast;
 use crate::mechanisms::list::mechanism_of;
 use crate::mechanisms::mechanism::{Largest, Mechanism};
 use crate::plan::{HOPELESS_NOISE, Plan, Total};
-use crate::promise::promise;
+use crate::promise::{mechanism, promise};
 use crate::reading::{TextFile, read_text};
 
 /// A spec with all that follows from it.
@@ -144,6 +144,8 @@ impl Spec {
     /// of rows also what to expect.
     pub fn forecast(&self, rows: Option<u32>) -> Result<Forecast, Error> {
         let forecast = self.mechanism.forecast(&self.plan, rows)?;
+        let name = self.release().mechanism.name();
+        let forecast = forecast.of_mechanism(name, &mechanism(self.release()));
         match BinsFigures::of(&self.release, self.bins, self.plan.neighbours)? {
             Some(bins) => forecast.and("bins", &bins),
             None => Ok(forecast),

@@ -35,7 +35,7 @@ impl Budget {
         let fields = Fields::of_group(node, BUDGET, findings)?;
         let guarantee = Guarantee::read(&fields, mechanism, findings);
         let division = mechanism
-            .unwrap_or_default()
+            .unwrap_or(MechanismName::PrivBayes)
             .division(around.adjacency.unwrap_or(Adjacency::AddRemove));
         let shares = match fields.optional("shares") {
             Some(node) => division.read_shares(node, around, findings).map(Some),

@@ -33,6 +33,8 @@ pub struct Release {
     /// The files that it names, each once, in the order of their names.
     pub files: Vec<NamedFile>,
     pub mechanism: Mechanism,
+    /// Whether the spec names it; if not, it was chosen for the schema.
+    pub mechanism_is_named: bool,
     pub output: Output,
     /// What `privet evaluate` asks for; without meaning for a release.
     pub evaluation: Evaluation,
@@ -161,10 +163,6 @@ impl Release {
         if let (Some(schema), Some(node), Some(unit)) = (&schema, schema_node, &unit) {
             check_id_column(unit, schema, node, findings);
         }
-        let chosen = match fields.optional("mechanism") {
-            Some(node) => Chosen::read(node, findings),
-            None => Some(Chosen::default()),
-        };
         let most_bins: Option<Vec<Attribute>> = schema.as_ref().map(|schema| {
             let schema = schema.iter();
             schema.map(Attribute::with_most_bins).collect()
@@ -178,6 +176,11 @@ impl Release {
             schema: most_bins.as_deref(),
             found: found.count(),
         };
+        let chosen = match fields.optional("mechanism") {
+            Some(node) => Chosen::read(node, findings),
+            None => Some(Chosen::unnamed(around)),
+        };
+        let is_named = chosen.as_ref().is_some_and(Chosen::is_named);
         let mechanism = chosen
             .as_ref()
             .and_then(|chosen| Mechanism::read(chosen, around, findings));
@@ -219,6 +222,7 @@ impl Release {
             schema,
             files: files.into_list(),
             mechanism: mechanism?,
+            mechanism_is_named: is_named,
             output,
             evaluation: evaluation?,
         })

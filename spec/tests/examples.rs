@@ -2,7 +2,7 @@
 
 use privet_spec::{
     Adjacency, Decimal, DecimalSign, Encoding, Estimator, Guarantee, Kind, Mechanism, Outside,
-    Post, Refusal, Release, RowCount, Sampling, Score, Selection, Style, Unit, parse,
+    Post, PrivBayes, Refusal, Release, RowCount, Sampling, Score, Selection, Style, Unit, parse,
 };
 
 fn decimal(text: &str) -> Decimal {
@@ -49,6 +49,44 @@ fn every_spec_in_the_reference_is_read() {
     }
 }
 
+/// `PrivMrf` takes 128 attributes; what it does not take is `PrivBayes`'s. A named mechanism stays as it is named.
+#[test]
+fn an_unnamed_mechanism_is_chosen_by_the_schema() {
+    let spec = |attributes: usize, mechanism: &str| {
+        let schema: Vec<String> = (0..attributes)
+            .map(|number| format!("(name: \"a{number}\", kind: Boolean)"))
+            .collect();
+        let text = format!(
+            "Release(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: \"1\", delta: \"1e-9\"), \
+             schema: [{}], {mechanism})",
+            schema.join(", ")
+        );
+        parse(&text).unwrap()
+    };
+    let bayes = Mechanism::PrivBayes(PrivBayes::default());
+    for (label, release, expected) in [
+        (
+            "few",
+            spec(2, ""),
+            spec(2, "mechanism: PrivMrf()").mechanism,
+        ),
+        (
+            "most",
+            spec(128, ""),
+            spec(128, "mechanism: PrivMrf()").mechanism,
+        ),
+        ("more", spec(129, ""), bayes.clone()),
+        ("named", spec(2, "mechanism: PrivBayes()"), bayes),
+    ] {
+        assert_eq!(release.mechanism, expected, "case `{label}`");
+        assert_eq!(
+            release.mechanism_is_named,
+            label == "named",
+            "case `{label}`"
+        );
+    }
+}
+
 #[test]
 fn minimal_has_the_documented_defaults() {
     let release = read("minimal");
@@ -65,27 +103,23 @@ fn minimal_has_the_documented_defaults() {
         }
     );
     let shares = release.budget.shares.unwrap();
-    assert_eq!(shares.structure, Some(decimal("0.19")));
+    assert_eq!(shares.structure, None);
     assert_eq!(
         (shares.size, shares.tables),
-        (Some(decimal("0.01")), decimal("0.8"))
+        (Some(decimal("0.01")), decimal("0.99"))
     );
     assert_eq!(
         (release.budget.lifetime, release.budget.previous.len()),
         (None, 0)
     );
-    let Mechanism::PrivBayes(mechanism) = &release.mechanism else {
+    let Mechanism::PrivMrf(mechanism) = &release.mechanism else {
         panic!()
     };
     assert_eq!(
         (mechanism.theta, mechanism.max_cells),
-        (decimal("4"), 4_194_304)
+        (decimal("1.25"), 2_000_000)
     );
-    assert_eq!(
-        (mechanism.post, mechanism.assumed_rows),
-        (Post::L2Projection, None)
-    );
-    assert_eq!(mechanism.estimator, Estimator::Network);
+    assert!(!release.mechanism_is_named);
     let output = &release.output;
     assert_eq!(
         (output.rows, output.sampling),

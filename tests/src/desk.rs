@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::{Run, command};
 
-/// A spec with every kind of attribute, a person as the unit, and all policies.
+/// A spec with every kind of attribute, a person as the unit, and all policies; by `PrivBayes`.
 pub const SURVEY: &str = r#"Release(
     privet: 1,
     title: "A survey",
@@ -31,6 +31,7 @@ pub const SURVEY: &str = r#"Release(
         (name: "visit", kind: Date(min: "2025-01-01", max: "2025-12-31", bin: Months(1))),
         (name: "job", kind: Categorical(["none", "office, or shop", "farm"]), outside: Other("else")),
     ],
+    mechanism: PrivBayes(),
 )
 "#;
 
@@ -105,11 +106,11 @@ pub fn survey_csv(rows: usize) -> String {
     csv_text(&SURVEY_HEADER, survey(rows), ',')
 }
 
-/// A spec for rows of these attributes, (ε, δ) = (1, 1e-6).
+/// A spec for rows of these attributes, (ε, δ) = (1, 1e-6), by `PrivBayes`.
 pub fn spec_of(schema: &str) -> String {
     format!(
         "Release(\n    privet: 1,\n    reviewed: true,\n    unit: Row,\n    adjacency: AddRemove,\n    \
-         budget: (epsilon: \"1\", delta: \"1e-6\"),\n    schema: [\n        {schema}\n    ],\n)\n"
+         budget: (epsilon: \"1\", delta: \"1e-6\"),\n    schema: [\n        {schema}\n    ],\n    mechanism: PrivBayes(),\n)\n"
     )
 }
 

@@ -197,8 +197,8 @@ fn pure(budget: &str) -> String {
         .replace("AddRemove", "Replace")
         .replace("epsilon: \"1\", delta: \"1e-6\"", budget)
         .replace(
-            "    ],\n)",
-            "    ],\n    mechanism: SmoothedHistogram(),\n    output: (rows: Exactly(3)),\n)",
+            "PrivBayes(),\n",
+            "SmoothedHistogram(),\n    output: (rows: Exactly(3)),\n",
         )
 }
 

@@ -10,7 +10,7 @@ fn two() -> Desk {
     let desk = Desk::with(SURVEY, survey_csv(600));
     desk.release("bayes", &["--quiet"]);
     let other = SURVEY
-        .replace("\n)\n", "\n    mechanism: PrivMrf(),\n)\n")
+        .replace("PrivBayes()", "PrivMrf()")
         .replace("epsilon: \"2\"", "epsilon: \"4\"");
     desk.write("other.ron", other);
     let args = [

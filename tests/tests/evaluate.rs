@@ -296,7 +296,7 @@ fn what_a_release_writes_can_be_evaluated() {
     let output = "    output: (null: \"unknown\", delimiter: \";\"),\n)\n";
     desk.write(
         "spec.ron",
-        spec.replace("    ],\n)\n", &format!("    ],\n{output}")),
+        spec.replace("PrivBayes(),\n)\n", &format!("PrivBayes(),\n{output}")),
     );
     desk.release("release", &["--quiet"]);
     let rows = desk.text("release/synthetic.csv").lines().count() - 1;

@@ -295,10 +295,7 @@ fn check_refuses_what_plan_and_release_refuse() {
                     let spec = spec_of(SCHEMA)
                         .replace(r#"(epsilon: "1", delta: "1e-6")"#, &budget)
                         .replace("unit: Row", &unit)
-                        .replace(
-                            "    ],\n)",
-                            &format!("    ],\n    mechanism: {mechanism},\n)"),
-                        );
+                        .replace("PrivBayes()", mechanism);
                     let desk = Desk::with(&spec, "");
                     if desk.run(&["check", "spec.ron"]).code != Some(0) {
                         continue;

@@ -16,8 +16,8 @@ fn table() -> String {
 
 fn spec(spelling: &str) -> String {
     spec_of(SCHEMA).replace(
-        "    ],\n)",
-        &format!("    ],\n    output: (spelling: {spelling}),\n)"),
+        "PrivBayes(),\n)",
+        &format!("PrivBayes(),\n    output: (spelling: {spelling}),\n)"),
     )
 }
 

@@ -15,8 +15,7 @@ const CHOICE: &str = "choice of the table farthest from the model";
 
 /// A spec with this mechanism.
 fn with(spec: &str, mechanism: &str) -> String {
-    let spec = spec.trim_end().strip_suffix(')').unwrap();
-    format!("{spec}    mechanism: {mechanism},\n)\n")
+    spec.replace("PrivBayes()", mechanism)
 }
 
 /// Three columns of rows, for `Replace`.

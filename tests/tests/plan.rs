@@ -143,10 +143,7 @@ fn figures_agree_with_calibrate_and_arithmetic() {
 #[test]
 fn the_release_keeps_to_the_plan() {
     let desk = Desk::survey(3000);
-    let spec = SURVEY.replace(
-        "\n)\n",
-        "\n    mechanism: PrivBayes(assumed_rows: 3000),\n)\n",
-    );
+    let spec = SURVEY.replace("PrivBayes()", "PrivBayes(assumed_rows: 3000)");
     desk.write("spec.ron", &spec);
     desk.release("out", &[]);
     let (json, record) = (plan(&spec, &[]), desk.json("out/record.json"));

@@ -10,8 +10,7 @@ const ROWS: usize = 3000;
 /// The survey under a pure mechanism.
 fn survey(mechanism: &str) -> String {
     let spec = SURVEY.replace(", delta: \"1e-6\"", "");
-    let spec = spec.trim_end().strip_suffix(')').unwrap().to_owned();
-    format!("{spec}    mechanism: {mechanism},\n)\n")
+    spec.replace("PrivBayes()", mechanism)
 }
 
 /// Three columns of rows, for `Replace`.
@@ -21,8 +20,7 @@ fn rows(mechanism: &str) -> String {
                   (name: \"region\", kind: Categorical([\"N1\", \"N2\", \"S1\"])),";
     let spec = spec_of(schema).replace(", delta: \"1e-6\"", "");
     let spec = spec.replace("AddRemove", "Replace");
-    let spec = spec.trim_end().strip_suffix(')').unwrap().to_owned();
-    format!("{spec}    mechanism: {mechanism},\n)\n")
+    spec.replace("PrivBayes()", mechanism)
 }
 
 fn queries<'r>(record: &'r Value, purpose: &str) -> Vec<&'r Value> {

@@ -55,19 +55,15 @@ fn every_setting_replays() {
         ),
         (
             "normalize",
-            "\n)\n",
-            "\n    mechanism: PrivBayes(post: Normalize, theta: \"1\", caution: \"0\"),\n)\n",
+            "PrivBayes()",
+            "PrivBayes(post: Normalize, theta: \"1\", caution: \"0\")",
         ),
         (
             "assumed rows",
-            "\n)\n",
-            "\n    mechanism: PrivBayes(assumed_rows: 100000),\n)\n",
+            "PrivBayes()",
+            "PrivBayes(assumed_rows: 100000)",
         ),
-        (
-            "tiny tables",
-            "\n)\n",
-            "\n    mechanism: PrivBayes(max_cells: 2),\n)\n",
-        ),
+        ("tiny tables", "PrivBayes()", "PrivBayes(max_cells: 2)"),
     ] {
         let desk = Desk::with(&spec.replacen(from, to, 1), &table);
         desk.release("out", &["--quiet", "--keep-seed", "seed"]);

@@ -6,7 +6,7 @@ use privet_tests::desk::{ARTEFACTS, Desk, SURVEY, assert_refused, spec_of, surve
 
 /// The survey under a mechanism; those without δ have none in their budget.
 fn survey_by(mechanism: &str) -> Desk {
-    let spec = SURVEY.replace("\n)\n", &format!("\n    mechanism: {mechanism},\n)\n"));
+    let spec = SURVEY.replace("PrivBayes()", mechanism);
     let spec = if mechanism.starts_with("PrivBayesPure") {
         spec.replace(", delta: \"1e-6\"", "")
     } else {
@@ -69,8 +69,8 @@ fn a_smoothed_histogram_has_no_network() {
         .replace("AddRemove", "Replace")
         .replace(", delta: \"1e-6\"", "")
         .replace(
-            "\n)\n",
-            "\n    mechanism: SmoothedHistogram(),\n    output: (rows: Exactly(5)),\n)\n",
+            "PrivBayes(),\n",
+            "SmoothedHistogram(),\n    output: (rows: Exactly(5)),\n",
         );
     let desk = Desk::with(&spec, "a\n".to_owned() + &"x\ny\nx\n".repeat(50));
     desk.release("release", &["--quiet"]);

@@ -19,7 +19,10 @@ const SCHEMA: &str = r#"(name: "age", kind: Integer(min: 0, max: 9), outside: Cl
 
 /// With a number of rows of its own: a noisy one may be 0, of which nothing can be evaluated.
 fn exact() -> String {
-    spec_of(SCHEMA).replace("    ],\n)", "    ],\n    output: (rows: Exactly(60)),\n)")
+    spec_of(SCHEMA).replace(
+        "PrivBayes(),\n",
+        "PrivBayes(),\n    output: (rows: Exactly(60)),\n",
+    )
 }
 
 fn table() -> String {

@@ -17,6 +17,7 @@ const SPEC: &str = r#"Release(
         (name: "sex", kind: Categorical(["F", "M"])),
         (name: "region", kind: Categorical(["N1", "N2", "S1"]), hierarchy: Groups({"north": ["N1", "N2"], "south": ["S1"]})),
     ],
+    mechanism: PrivBayes(),
 )
 "#;
 
@@ -66,7 +67,10 @@ fn a_budget_that_drowns_the_number_of_rows() {
     let fragments = ["the number of rows would have noise", "the share of `size`"];
     assert_nothing_happened(&desk, &release(&desk), &fragments, "hopeless");
     // Tables grow with the noisy number of rows, so that a number of rows of its own does not help.
-    let exact = hopeless.replace("    ],\n)", "    ],\n    output: (rows: Exactly(5)),\n)");
+    let exact = hopeless.replace(
+        "PrivBayes(),\n",
+        "PrivBayes(),\n    output: (rows: Exactly(5)),\n",
+    );
     let desk = Desk::with(&exact, TABLE);
     assert_nothing_happened(&desk, &release(&desk), &fragments, "exactly");
     // Tables under a million rows of noise are nothing but noise, whatever reads the spec.
@@ -108,8 +112,8 @@ fn wrong_specs() {
         ("look-alike labels", "[\"F\", \"M\"]", "[\"F\", \"\u{ff26}\"]", "spec.ron:9:47", "looks like"),
         ("no unit", "    unit: Row,\n", "", "spec.ron:1:1", "`unit` is missing"),
         ("no adjacency", "    adjacency: AddRemove,\n", "", "spec.ron:1:1", "`adjacency` is missing"),
-        ("a model below its attributes", "\n)\n", "\n    mechanism: PrivMrf(max_cells: 2),\n)\n", "spec.ron:12:16", "above `max_cells` = 2"),
-        ("no end", "    ],\n)\n", "", "spec.ron:7:13", "never closed"),
+        ("a model below its attributes", "PrivBayes()", "PrivMrf(max_cells: 2)", "spec.ron:12:16", "above `max_cells` = 2"),
+        ("no end", "    ],\n    mechanism: PrivBayes(),\n)\n", "", "spec.ron:7:13", "never closed"),
         ("clamp for labels", "[\"F\", \"M\"])", "[\"F\", \"M\"]), outside: Clamp", "spec.ron:9:63", "labels have no order"),
         ("null undeclared", "[\"F\", \"M\"])", "[\"F\", \"M\"]), outside: Null", "spec.ron:9:63", "needs a declared missing value"),
         ("control character", "reviewed", "title: \"\u{1b}[31m\", reviewed", "spec.ron:3:13", "U+001B"),

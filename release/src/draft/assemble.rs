@@ -43,7 +43,7 @@ pub(super) fn assemble(
          // One of {}; `privet plan` tells what to expect of each.\n    \
          mechanism: {}(),\n)\n",
         names.join(", "),
-        MechanismName::default()
+        MechanismName::unnamed_for(columns.len())
     );
     out
 }

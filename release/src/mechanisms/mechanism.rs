@@ -7,7 +7,7 @@ use privet_core::Error as CoreError;
 use privet_core::ledger::LawRecord;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{LaplaceScale, Sigma};
-use privet_spec::Release;
+use privet_spec::{MechanismName, Release};
 use serde::Serialize;
 
 use crate::beside::BesideFile;
@@ -239,6 +239,15 @@ impl Forecast {
             text: figures.to_string(),
             json: json.map_err(|error| Error::flaw("forecast", error))?,
         })
+    }
+
+    /// With the mechanism in front: its name, and for people what is said of it.
+    pub(crate) fn of_mechanism(self, name: MechanismName, in_words: &str) -> Self {
+        let figures = self.json.trim_start().trim_start_matches('{');
+        Self {
+            json: format!("{{\n  \"mechanism\": \"{name}\",{figures}"),
+            text: format!("Mechanism: {in_words}.\n{}", self.text),
+        }
     }
 
     /// With further figures under a name of their own.

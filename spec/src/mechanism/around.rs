@@ -14,7 +14,15 @@ pub(crate) struct Around<'a> {
     pub(crate) found: usize,
 }
 
-impl Around<'_> {
+impl<'a> Around<'a> {
+    /// The attributes that are learned; none where the schema was refused.
+    pub(super) fn learned(&self) -> Vec<&'a Attribute> {
+        let schema = self.schema.unwrap_or_default().iter();
+        schema
+            .filter(|attribute| !attribute.is_identifier())
+            .collect()
+    }
+
     /// The values of all attributes together; none where the schema was refused.
     pub(super) fn values(&self) -> u64 {
         let schema = self.schema.unwrap_or_default().iter();

@@ -111,15 +111,8 @@ impl Mechanism {
     ) -> Option<Self> {
         match &chosen.variant {
             Some(variant) => Self::read_named(chosen.name, variant, around, findings),
-            None => Some(Self::default()),
+            None => Some(Self::unnamed(around)),
         }
-    }
-}
-
-/// What an absent `mechanism` means.
-impl Default for Mechanism {
-    fn default() -> Self {
-        Self::PrivBayes(PrivBayes::default())
     }
 }
 
@@ -130,13 +123,6 @@ impl MechanismName {
     }
 }
 
-/// What an absent `mechanism` chooses.
-impl Default for MechanismName {
-    fn default() -> Self {
-        Mechanism::default().name()
-    }
-}
-
 impl fmt::Display for MechanismName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
@@ -144,8 +130,7 @@ impl fmt::Display for MechanismName {
 }
 
 /// A mechanism's name with its parameters still unread: other sections need the name even where a
-/// parameter is refused. The default is what an absent `mechanism` chooses.
-#[derive(Default)]
+/// parameter is refused.
 pub(crate) struct Chosen<'n> {
     pub(crate) name: MechanismName,
     /// `None` where the spec names no mechanism.
@@ -153,6 +138,18 @@ pub(crate) struct Chosen<'n> {
 }
 
 impl<'n> Chosen<'n> {
+    /// Where the spec names none.
+    pub(crate) fn unnamed(around: Around<'_>) -> Self {
+        Self {
+            name: Mechanism::unnamed(around).name(),
+            variant: None,
+        }
+    }
+
+    pub(crate) fn is_named(&self) -> bool {
+        self.variant.is_some()
+    }
+
     pub(crate) fn read(node: &'n Node, findings: &mut Findings) -> Option<Self> {
         let known: Vec<&str> = MechanismName::ALL
             .iter()

@@ -14,6 +14,7 @@ mod priv_bayes;
 mod priv_bayes_pure;
 mod priv_mrf;
 mod smoothed_histogram;
+mod unnamed;
 
 pub(crate) use around::Around;
 pub use common::Post;

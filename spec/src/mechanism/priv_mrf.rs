@@ -74,6 +74,14 @@ pub enum MrfWeights {
 }
 
 impl PrivMrf {
+    /// With its own defaults; nothing where the attributes are too many or too wide.
+    pub(super) fn serving(around: Around<'_>) -> Option<Self> {
+        let learned = around.learned();
+        let mrf = Self::default_for(&learned, MrfSearch::Anywhere);
+        let fits = least_cells(&learned) <= u64::from(mrf.max_cells);
+        (fits && learned.len() <= MOST_ATTRIBUTES).then_some(mrf)
+    }
+
     /// What an absent parameter means, for so many attributes. With a graph these are Cai's, where the text
     /// has such a parameter: θ = 6, ⌊0.8·d⌋ rounds among 400, no caution, and of 0.99 of the budget 0.1 for
     /// scores and 0.1 for choices.
@@ -160,12 +168,7 @@ impl Parameters for PrivMrf {
 
     fn read(chosen: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self> {
         let fields = Fields::of_variant(chosen, PARAMETERS, findings)?;
-        let learned: Vec<&Attribute> = around
-            .schema
-            .unwrap_or_default()
-            .iter()
-            .filter(|attribute| !attribute.is_identifier())
-            .collect();
+        let learned = around.learned();
         let search = search(&fields, findings)?;
         let default = Self::default_for(&learned, search);
         let mut whole = |name, range, default| match fields.optional(name) {
@@ -347,7 +350,7 @@ const MOST_CANDIDATES: u32 = 10_000;
 /// Two entries a round, two an attribute, one for the size and one for scores fit a ledger of 2048 entries.
 const MOST_ROUNDS: u32 = 890;
 /// Two variables each, of 256.
-const MOST_ATTRIBUTES: usize = 128;
+pub(super) const MOST_ATTRIBUTES: usize = 128;
 /// Below it the estimation takes long to reach its bound, and no table was found that gains by it.
 const LEAST_SMOOTHING: Decimal = Decimal::new(1, -2);
 /// About 40 bytes each while estimating: 640 MiB.

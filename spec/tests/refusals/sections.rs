@@ -275,7 +275,7 @@ fn share_of_bins() {
             .collect();
         format!(
             "Release(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: \"1\", delta: \"1e-9\"{shares}),\n\
-             schema: [{}])",
+             schema: [{}], mechanism: PrivBayes())",
             schema.join(", ")
         )
     };
