@@ -88,7 +88,7 @@ impl Learner<'_> {
     /// Learns head and nodes.
     pub fn learn(&self) -> Result<Network, Error> {
         let mut network = Network::of_head(self.head()?);
-        let mut placed = [false; MOST_NODES];
+        let mut placed = Placed::default();
         for variable in network.head.as_slice() {
             self.mark(&mut placed, *variable);
         }
@@ -122,14 +122,14 @@ impl Learner<'_> {
         };
         head.insert(first)?;
         head.insert(second)?;
-        let mut placed = [false; MOST_NODES];
+        let mut placed = Placed::default();
         self.mark(&mut placed, first);
         self.mark(&mut placed, second);
         loop {
             let candidates = self
                 .domain
                 .variables()
-                .filter(|&v| !self.is_marked(&placed, v));
+                .filter(|&v| self.is_free(&placed, v));
             let worth =
                 |candidate: &Variable| self.worth_adding(&head, *candidate, head.as_slice());
             let Some(candidate) = largest(candidates, worth) else {
@@ -141,13 +141,9 @@ impl Learner<'_> {
     }
 
     /// Bao Alg. 3: for every attribute left the best parents, found greedily; then the best of all.
-    fn best_node(&self, placed: &[bool; MOST_NODES]) -> Result<Option<Node>, Error> {
+    fn best_node(&self, placed: &Placed) -> Result<Option<Node>, Error> {
         let mut best: Option<(i128, Node)> = None;
-        for child in self
-            .domain
-            .variables()
-            .filter(|&v| !self.is_marked(placed, v))
-        {
+        for child in self.domain.variables().filter(|&v| self.is_free(placed, v)) {
             let (worth, node) = self.with_parents(child, placed)?;
             // Without parents the leaf is as good as any level, and it needs no second table.
             let eligible = !node.parents.as_slice().is_empty() || self.domain.is_leaf(child);
@@ -159,17 +155,13 @@ impl Learner<'_> {
     }
 
     /// Parents for one child, the most worthwhile first, as long as one is worth its noise.
-    fn with_parents(
-        &self,
-        child: Variable,
-        placed: &[bool; MOST_NODES],
-    ) -> Result<(i128, Node), Error> {
+    fn with_parents(&self, child: Variable, placed: &Placed) -> Result<(i128, Node), Error> {
         let mut table = VariableSet::new(&[child])?;
         let mut parents = VariableSet::EMPTY;
         let mut total = 0_i128;
         loop {
             let candidates = self.domain.variables().filter(|&candidate| {
-                self.is_marked(placed, candidate)
+                self.is_drawn(placed, candidate)
                     && self
                         .domain
                         .attribute(candidate)
@@ -223,19 +215,37 @@ impl Learner<'_> {
         i128::from(cells) * i128::from(self.cell_price)
     }
 
-    fn mark(&self, marks: &mut [bool; MOST_NODES], variable: Variable) {
+    fn mark(&self, placed: &mut Placed, variable: Variable) {
         let attribute = self.domain.attribute(variable).map(usize::from);
-        if let Some(mark) = attribute.and_then(|attribute| marks.get_mut(attribute)) {
-            *mark = true;
+        if let Some(level) = attribute.and_then(|attribute| placed.0.get_mut(attribute)) {
+            *level = Some(variable);
         }
     }
 
-    fn is_marked(&self, marks: &[bool; MOST_NODES], variable: Variable) -> bool {
+    /// Whether the variable's attribute has no place yet.
+    fn is_free(&self, placed: &Placed, variable: Variable) -> bool {
         let attribute = self.domain.attribute(variable).map(usize::from);
-        attribute
-            .and_then(|attribute| marks.get(attribute))
-            .copied()
-            .unwrap_or(true)
+        let level = attribute.and_then(|attribute| placed.0.get(attribute));
+        level.is_some_and(Option::is_none)
+    }
+
+    /// Whether the variable's attribute has a place, at this level or a finer one. What is finer than that is drawn
+    /// from the attribute's own table alone, whatever else the row holds. So together with other parents its values
+    /// would not come as often as in the table that was measured, and the child would be off, even by itself.
+    fn is_drawn(&self, placed: &Placed, variable: Variable) -> bool {
+        let attribute = self.domain.attribute(variable).map(usize::from);
+        let level = attribute.and_then(|attribute| placed.0.get(attribute));
+        // The levels of an attribute follow its leaf, coarser and coarser.
+        level.is_some_and(|level| level.is_some_and(|entered| variable >= entered))
+    }
+}
+
+/// The level at which each attribute has entered the network.
+struct Placed([Option<Variable>; MOST_NODES]);
+
+impl Default for Placed {
+    fn default() -> Self {
+        Self([None; MOST_NODES])
     }
 }
 

@@ -1,5 +1,7 @@
 //! Structure: whatever the noisy scores say, the learned network is well formed.
 
+use std::collections::BTreeMap;
+
 use privet_core::bayes::network::{Learner, Network};
 use privet_core::bayes::tables::Tables;
 use privet_core::curator::{UNSCORED, pairs_of};
@@ -12,7 +14,8 @@ use crate::{cover, engines};
 
 /// Each attribute enters exactly once; parents enter before their child, so there is no cycle; no
 /// table holds two levels of an attribute; a table of two attributes or more has at most τ cells;
-/// without parents an attribute enters at its leaf; and the same scores give the same network.
+/// without parents an attribute enters at its leaf; a parent is not finer than it entered; and the same
+/// scores give the same network.
 ///
 /// Scores are arbitrary: unscored, extreme, and also a score for a pair whose table passes τ.
 /// Bound: two attributes of three values with a level or three of two without; three scores, four
@@ -63,21 +66,23 @@ engines!(network_is_well_formed: exhaust_network_is_well_formed (385_888 cases),
 
 /// What [`network_is_well_formed`] says of one network.
 pub fn assert_well_formed(domain: &Domain<'_>, network: &Network, most_cells: u64) {
-    let mut entered: Vec<u8> = Vec::new();
-    for &variable in network.head.as_slice() {
+    let mut entered: BTreeMap<u8, Variable> = BTreeMap::new();
+    let enter = |entered: &mut BTreeMap<u8, Variable>, variable: Variable| {
         let attribute = domain.attribute(variable).expect("a known variable");
-        assert!(!entered.contains(&attribute), "an attribute twice");
-        entered.push(attribute);
+        let twice = entered.insert(attribute, variable);
+        assert!(twice.is_none(), "an attribute twice");
+    };
+    for &variable in network.head.as_slice() {
+        enter(&mut entered, variable);
     }
     fits(domain, &network.head, most_cells);
     for node in &network.nodes {
         for &parent in node.parents.as_slice() {
             let attribute = domain.attribute(parent).expect("a known variable");
-            assert!(entered.contains(&attribute), "a parent after its child");
+            let level = entered.get(&attribute).expect("a parent before its child");
+            assert!(parent >= *level, "a parent finer than it was drawn");
         }
-        let attribute = domain.attribute(node.child).expect("a known variable");
-        assert!(!entered.contains(&attribute), "an attribute twice");
-        entered.push(attribute);
+        enter(&mut entered, node.child);
         assert!(!node.parents.as_slice().is_empty() || domain.is_leaf(node.child));
         fits(
             domain,

@@ -46,6 +46,13 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
+        name: "network: a parent may be finer than it was drawn",
+        file: "core/src/bayes/network.rs",
+        right: "level.is_some_and(|entered| variable >= entered)",
+        wrong: "level.is_some()",
+        suites: &[Suite::Claims],
+    },
+    Fault {
         name: "network: a parent is added whatever it costs",
         file: "core/src/bayes/network.rs",
         right: "let worth = scores - self.price(after.saturating_sub(before));",
