@@ -183,13 +183,14 @@ fn tables_of_columns_that_were_not_drawn_together_are_near_the_model() {
     let network: (&[u8], _) = (&[0], Some((1, &[][..])));
     let how = (rows, Replacement::Without);
     let columns = drawn(&levels, network, &cells, how, &mut seeded(3));
+    let whole = |number: usize| i64::try_from(number).unwrap();
     for one in 0..3_u16 {
         for other in 0..4_u16 {
             let both = |pair: &(&u16, &u16)| pair == &(&one, &other);
             let count = columns[0].iter().zip(&columns[1]).filter(both).count();
             let expected =
-                rows as i64 * cells[usize::from(one)] * cells[usize::from(other) + 3] / 100;
-            let missed = (count as i64 - expected).abs();
+                whole(rows) * cells[usize::from(one)] * cells[usize::from(other) + 3] / 100;
+            let missed = (whole(count) - expected).abs();
             assert!(missed <= 8, "{one}, {other}: {count} instead of {expected}");
         }
     }

@@ -198,5 +198,5 @@ fn sum_blocks<'s>(cells: &[i64], blocks: usize, sums: &'s mut [u64]) -> Result<&
     Ok(sums)
 }
 
-/// Steps of work that debts may cost, about a second.
+/// Steps of work that debts of triples may cost, some two seconds; those of pairs may cost twice as much.
 const MOST_STEPS: usize = 1 << 31;

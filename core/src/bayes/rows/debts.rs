@@ -5,9 +5,11 @@
 //! against the debts of their cells (`leaning`) bring the tables as near to the model as whole
 //! rows can be, where rows drawn by themselves miss by the square root of each count.
 
+use core::ops::Range;
+
 use crate::Error;
 use crate::bayes::network::Node;
-use crate::domain::{Domain, MOST_LEVELS};
+use crate::domain::Domain;
 use crate::variables::Variable;
 
 /// One row, in the units of debts.
@@ -18,10 +20,14 @@ pub(super) struct Debts<'a> {
     pub(super) domain: Domain<'a>,
     pub(super) child: Variable,
     /// Columns that were drawn before, parents first, each at the level at which it entered.
-    before: heapless::Vec<Before, MOST_LEVELS>,
+    before: heapless::Vec<Before, MOST_BEFORE>,
     tables: heapless::Vec<Followed, MOST_TABLES>,
-    /// The row at hand: its values in the columns before, and where its cells start, a table each.
-    codes: heapless::Vec<u16, MOST_LEVELS>,
+    /// The values of some rows in the columns before, row by row: read ahead column by column, for rows of a group
+    /// stand far apart in memory.
+    codes: [u16; AHEAD * MOST_BEFORE],
+    /// Which rows these are, by their places in the order of dealing.
+    ahead: Range<usize>,
+    /// Where the cells of the row at hand start, a table each.
     starts: heapless::Vec<u32, MOST_TABLES>,
     /// The cells of one table after the other; the values of the column stand side by side.
     cells: &'a mut [i32],
@@ -70,9 +76,10 @@ impl<'a> Debts<'a> {
         let mut debts = Self {
             domain,
             child: node.child,
-            before: parents_first.take(MOST_LEVELS).collect(),
+            before: parents_first.take(MOST_BEFORE).collect(),
             tables: heapless::Vec::new(),
-            codes: heapless::Vec::new(),
+            codes: [0; AHEAD * MOST_BEFORE],
+            ahead: 0..0,
             starts: heapless::Vec::new(),
             cells,
             values: domain.size(node.child) as usize,
@@ -129,31 +136,34 @@ impl<'a> Debts<'a> {
             }
         }
         self.tables = tables;
+        // No other column needs to be read.
+        let read = self.tables.iter().map(|table| usize::from(table.with[0]));
+        self.before
+            .truncate(read.max().map_or(0, |last| last.saturating_add(1)));
         used
     }
 
-    /// Turns to a row, and sums up what its cells are owed, for each value.
+    /// Turns to the row at this place of the order, and sums up what its cells are owed, for each value.
     pub(super) fn turn_to(
         &mut self,
+        place: usize,
+        order: &[u32],
         columns: &[&mut [u16]],
-        row: usize,
         owed: &mut [i32],
     ) -> Result<(), Error> {
-        self.codes.clear();
-        for before in &self.before {
-            let column = columns.get(usize::from(before.attribute));
-            let leaf = column
-                .and_then(|column| column.get(row))
-                .ok_or(Error::BadColumns)?;
-            let code = self.domain.coarse(before.variable, *leaf);
-            self.codes.push(code).map_err(|_| Error::BufferTooSmall)?;
+        if !self.ahead.contains(&place) {
+            self.read_ahead(place, order, columns)?;
         }
+        let first = place
+            .wrapping_sub(self.ahead.start)
+            .wrapping_mul(MOST_BEFORE);
+        let codes = self.codes.get(first..).unwrap_or_default();
         owed.fill(0);
         self.starts.clear();
         for table in &self.tables {
             let mut start = table.start;
             for (&with, stride) in table.with.iter().zip(table.strides) {
-                let code = self.codes.get(usize::from(with)).copied().unwrap_or(0);
+                let code = codes.get(usize::from(with)).copied().unwrap_or(0);
                 start = start.wrapping_add(stride.wrapping_mul(code.into()));
             }
             let cells = cells_at(self.cells, start, self.values)?;
@@ -163,6 +173,28 @@ impl<'a> Debts<'a> {
             }
             self.starts.push(start).map_err(|_| Error::BufferTooSmall)?;
         }
+        Ok(())
+    }
+
+    fn read_ahead(
+        &mut self,
+        place: usize,
+        order: &[u32],
+        columns: &[&mut [u16]],
+    ) -> Result<(), Error> {
+        let rows = order.get(place..).unwrap_or_default();
+        let rows = rows.get(..AHEAD).unwrap_or(rows);
+        for (slot, before) in self.before.iter().enumerate() {
+            let column = columns
+                .get(usize::from(before.attribute))
+                .ok_or(Error::BadColumns)?;
+            let codes = self.codes.iter_mut().skip(slot).step_by(MOST_BEFORE);
+            for (code, &row) in codes.zip(rows) {
+                let leaf = column.get(row as usize).ok_or(Error::BadColumns)?;
+                *code = self.domain.coarse(before.variable, *leaf);
+            }
+        }
+        self.ahead = place..place.saturating_add(rows.len());
         Ok(())
     }
 
@@ -188,13 +220,17 @@ fn cells_at(cells: &mut [i32], start: u32, values: usize) -> Result<&mut [i32], 
     cells.get_mut(..values).ok_or(Error::BufferTooSmall)
 }
 
+/// Rows that are read at once.
+const AHEAD: usize = 16;
+/// Columns before that are looked at.
+const MOST_BEFORE: usize = 128;
 /// Tables that one column follows: their debts add up to less than 2^31.
 const MOST_TABLES: usize = 255;
 /// No cell asks for more than eight rows at once.
 const MOST_OWED: i32 = 8 * ROW;
 /// Larger tables have so few rows a cell that following them is worth nothing (measured on the triples of adult).
 const MOST_CELLS: usize = 1 << 16;
-/// Work for a table beside that for its values.
+/// Work for a table beside that for its values: with many rows, reading a value of another column is most of it.
 const STEPS_OF_A_TABLE: usize = 4;
 /// Pairs are worth more than triples: they may take more steps.
-const PAIRS_FIRST: usize = 4;
+const PAIRS_FIRST: usize = 2;

@@ -28,19 +28,19 @@ impl<R: Rng> Dealer<'_, R> {
         let total = sum_up(weights.clone());
         if debts.is_empty() || total == 0 || self.replacement == Replacement::With {
             return self.deal(segment, weights, |row, value| {
-                set(columns, domain, child, row, value)
+                set(columns, domain, child, row, value);
             });
         }
-        let rows = self.order.get(segment).ok_or(Error::BufferTooSmall)?;
-        let count = u32::try_from(rows.len()).map_err(|_| Error::TooManyRows)?;
+        let count = u32::try_from(segment.len()).map_err(|_| Error::TooManyRows)?;
         let mut places = self.places.first(domain.size(child) as usize)?;
         let mut left = places.fill(count, weights, total);
-        for &row in rows {
-            let row = row as usize;
-            debts.turn_to(&*columns, row, places.owed)?;
+        for place in segment {
+            debts.turn_to(place, self.order, &*columns, places.owed)?;
             places.hand_out(core::mem::take(&mut left), self.rng);
             let value = places.take(self.rng);
-            set(columns, domain, child, row, value);
+            if let Some(&row) = self.order.get(place) {
+                set(columns, domain, child, row as usize, value);
+            }
             debts.settle(places.shares, value)?;
         }
         Ok(())
