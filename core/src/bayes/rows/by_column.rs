@@ -54,9 +54,7 @@ impl Model<'_> {
             masses: scratch.masses,
             margin: scratch.margin,
             debts: scratch.debts,
-            steps: MOST_STEPS
-                .checked_div(rows.saturating_mul(columns.len()))
-                .unwrap_or(0),
+            steps: steps_for(rows, columns.len()),
             drawn: 0,
             dealer: Dealer {
                 replacement,
@@ -198,5 +196,16 @@ fn sum_blocks<'s>(cells: &[i64], blocks: usize, sums: &'s mut [u64]) -> Result<&
     Ok(sums)
 }
 
-/// Steps of work that debts of triples may cost, some two seconds; those of pairs may cost twice as much.
+/// Steps of work for each row and column that debts may cost; none for tables so large that dealing row by row
+/// would take longer than everything else.
+fn steps_for(rows: usize, columns: usize) -> usize {
+    let each = MOST_STEPS
+        .checked_div(rows.saturating_mul(columns))
+        .unwrap_or(0);
+    if each < LEAST_STEPS { 0 } else { each }
+}
+
+/// Steps that debts of triples may cost, some two seconds; those of pairs may cost twice as much.
 const MOST_STEPS: usize = 1 << 31;
+/// About what dealing one row takes by itself: from 16 million rows times columns on, nothing is followed.
+const LEAST_STEPS: usize = 128;
