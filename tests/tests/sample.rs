@@ -41,7 +41,7 @@ fn the_same_rows_on_every_platform() {
         (
             "without replacement",
             "",
-            "9b501d59d7b858736193fff3d0ac9c1da0267f405b7a791b8b789116d261fd09",
+            "24694b4deacb1aacec7d57c65cc108c20b3f581dd4f371881ace91b7cbc5d191",
         ),
         (
             "with replacement",

@@ -72,7 +72,7 @@ pub fn draw_rows(
     let mut synthetic = vec![vec![0_u16; rows]; usize::from(model.domain.attributes())];
     let mut columns: Vec<&mut [u16]> = synthetic.iter_mut().map(Vec::as_mut_slice).collect();
     let quiet = &mut || ();
-    let mut memory = RowMemory::new(model, rows);
+    let mut memory = RowMemory::leaning(model, rows);
     model.draw_columns(
         Replacement::Without,
         &mut columns,

@@ -23,7 +23,15 @@ pub struct RowMemory {
 }
 
 impl RowMemory {
-    /// Memory for so many rows of a model.
+    /// Memory for so many rows of a model whose chances lean, without replacement.
+    pub fn leaning(model: &Model<'_>, rows: usize) -> Self {
+        Self {
+            debts: vec![0; DEBTS],
+            ..Self::new(model, rows)
+        }
+    }
+
+    /// Memory for so many rows of a model that are dealt at random.
     pub fn new(model: &Model<'_>, rows: usize) -> Self {
         let sizes = model.domain.variables();
         let widest = sizes.map(|variable| model.domain.size(variable) as usize);
@@ -39,7 +47,7 @@ impl RowMemory {
             stock: vec![0; widest],
             shares: vec![0; widest],
             owed: vec![0; widest],
-            debts: vec![0; DEBTS],
+            debts: Vec::new(),
         }
     }
 

@@ -16,7 +16,7 @@
 //!
 //! A parent combination without any mass falls back to the child's own distribution.
 //!
-//! Where nothing is followed (a first column, a leaf given its group, more rows than there is work for),
+//! Where nothing is followed (no memory for debts, a first column, a leaf given its group, a very large table),
 //! the rows of a group are dealt at random, and their counts rounded with a random start.
 //!
 //! The arithmetic of dealing is proved in [`super::tickets`], the end of a walk in [`super::walk`].

@@ -119,6 +119,7 @@ impl ModelFile for Model {
             head: &head,
             nodes: &nodes,
             wanted,
+            leans: false,
         };
         let tables = self.tables.iter();
         let tables = tables.map(|table| (&*table.columns, [&*table.measured, &*table.fitted]));

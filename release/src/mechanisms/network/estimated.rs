@@ -107,6 +107,7 @@ impl FieldFile {
             head: &self.head,
             nodes: &self.nodes,
             wanted,
+            leans: true,
         };
         let tables = self.tables.iter();
         let tables = tables.map(|table| (&*table.columns, [&*table.fitted; 2]));

@@ -44,6 +44,7 @@ impl<'m> NetworkView<'m> {
                 head: self.head,
                 nodes: self.nodes,
                 wanted,
+                leans: false,
             }
             .draw(plan, domain, tables, watch),
         })

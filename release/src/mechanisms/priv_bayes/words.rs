@@ -33,6 +33,5 @@ const DEVIATIONS: [&str; 7] = [
     "consistency is enforced on intersections closed under intersection, in integers, with the size as \
      the common total",
     "the variance update of Eq. 3.3 is corrected",
-    "without replacement, rows with equal parents draw down one histogram, column by column, and who gets \
-     which value leans against what tables of up to three columns lack so far",
+    "without replacement, rows with equal parents draw down one histogram, column by column",
 ];

@@ -197,6 +197,7 @@ impl ModelFile for Model {
             head: &self.head,
             nodes: &self.nodes,
             wanted,
+            leans: true,
         };
         let tables = self.tables.iter();
         let tables = tables.map(|table| (&*table.columns, [&*table.fitted; 2]));
