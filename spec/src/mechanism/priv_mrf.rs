@@ -146,8 +146,8 @@ impl Parameters for PrivMrf {
         Division::Shared {
             structure: Err(Reason {
                 what: "`PrivMrf` pays for its choices from `tables`",
-                help: "remove `structure`; how much of a round a choice takes is the \
-                       mechanism's `selection`",
+                help: "remove `structure`, or write `mechanism: PrivBayes()`; how much of a round a \
+                       choice takes is `selection`",
             }),
             size,
             tables,
