@@ -79,7 +79,8 @@
 //! assert!(replay(&published, Input::at(&table), &seed, &Silent)?.holds());
 //!
 //! // What is public of it, for a page.
-//! assert_eq!(Published::read(&published)?.facts().mechanism, "PrivMrf");
+//! let mechanism = spec.release().mechanism.name();
+//! assert_eq!(Published::read(&published)?.facts().mechanism, mechanism.as_str());
 //!
 //! // The same in memory, from any reader.
 //! let text = std::fs::read(&table).unwrap();

@@ -23,6 +23,9 @@ pub struct RowMemory {
 }
 
 impl RowMemory {
+    /// What leaning takes beside rows and cells, whatever the model: to be looked for before anything is paid.
+    pub const LEANING_BYTES: u64 = (DEBTS * size_of::<i32>()) as u64;
+
     /// Memory for so many rows of a model whose chances lean, without replacement.
     pub fn leaning(model: &Model<'_>, rows: usize) -> Self {
         Self {

@@ -1,5 +1,6 @@
 //! What is looked for before the first charge is enough, and what buys nothing is refused with the spec.
 
+use privet_core::bayes::rows::RowMemory;
 use privet_spec::{Found, FoundBin, Heaps, MechanismName, Piece};
 
 use super::{Parts, USUAL, release};
@@ -153,6 +154,25 @@ fn however_many_bins_are_found_there_is_room() {
         }
     }
     assert!(more_than_with_most > 0, "most bins would be enough");
+}
+
+/// Rows that lean are drawn after everything is paid for: their memory is looked for before, however small the model.
+#[test]
+fn the_memory_of_rows_that_lean_is_looked_for() {
+    for (mechanism, leans) in [
+        ("PrivMrf(max_cells: 1000, candidates: 1)", true),
+        ("PrivBayes(estimator: Pgm)", true),
+        ("PrivBayes()", false),
+        ("Independent()", false),
+    ] {
+        let spec = Parts { mechanism, ..USUAL }.spec();
+        let scratch = spec.largest(10).scratch;
+        assert_eq!(
+            scratch >= RowMemory::LEANING_BYTES,
+            leans,
+            "{mechanism}: {scratch}"
+        );
+    }
 }
 
 /// The size's noise counts whatever the number of synthetic rows.

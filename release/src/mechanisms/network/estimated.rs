@@ -1,5 +1,6 @@
 //! What became of a network's tables where the spec asks for a Markov random field.
 
+use privet_core::bayes::rows::RowMemory;
 use privet_core::domain::Domain;
 use privet_spec::Estimator;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -61,6 +62,14 @@ impl MostTables {
         largest
             .saturating_mul(self.tables)
             .saturating_add(estimated)
+    }
+
+    /// Bytes that drawing rows takes beside them: those of a field lean.
+    pub(crate) const fn drawing_with(estimator: Estimator) -> u64 {
+        match estimator {
+            Estimator::Network => 0,
+            Estimator::Pgm { .. } => RowMemory::LEANING_BYTES,
+        }
     }
 }
 

@@ -98,7 +98,8 @@ impl Planned for PrivBayes {
         };
         Largest {
             cells: most.cells_with(self.parameters.estimator),
-            scratch: ScoreMemory::bytes(values, cells),
+            scratch: ScoreMemory::bytes(values, cells)
+                .saturating_add(MostTables::drawing_with(self.parameters.estimator)),
         }
     }
 }

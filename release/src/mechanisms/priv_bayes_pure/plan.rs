@@ -137,7 +137,8 @@ impl Planned for PrivBayesPure {
         };
         Largest {
             cells: most.cells_with(self.parameters.estimator),
-            scratch: ChoiceMemory::bytes(self.settings.score, values, cells, rows),
+            scratch: ChoiceMemory::bytes(self.settings.score, values, cells, rows)
+                .saturating_add(MostTables::drawing_with(self.parameters.estimator)),
         }
     }
 }

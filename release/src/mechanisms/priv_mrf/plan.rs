@@ -3,6 +3,7 @@
 use core::num::NonZeroU32;
 
 use privet_core::Error as CoreError;
+use privet_core::bayes::rows::RowMemory;
 use privet_core::curator::pairs_of;
 use privet_core::mrf::joined::Order;
 use privet_core::mrf::learn::{Attribute, MOST_COMPARED, MOST_PRODUCT, Search, Settings, Weights};
@@ -178,7 +179,10 @@ impl Planned for PrivMrf {
             cells: own
                 .saturating_add(of_rounds)
                 .saturating_add(settings.model_cells),
-            scratch: compared.saturating_add(MOST_PRODUCT).saturating_mul(8),
+            scratch: compared
+                .saturating_add(MOST_PRODUCT)
+                .saturating_mul(8)
+                .saturating_add(RowMemory::LEANING_BYTES),
         }
     }
 }
