@@ -292,7 +292,7 @@ mod tests {
             }
             let mut variables = VariableSet::default();
             for &attribute in set {
-                let variable = Variable(u8::try_from(attribute).unwrap());
+                let variable = Variable(u16::try_from(attribute).unwrap());
                 variables.insert(variable).unwrap();
             }
             let mut counts = [9; 512];

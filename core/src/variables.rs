@@ -5,9 +5,9 @@
 
 use crate::Error;
 
-/// A variable's place in the plan. At most 256 variables, so one byte.
+/// A variable's place in the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Variable(pub u8);
+pub struct Variable(pub u16);
 
 /// A set of variables in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

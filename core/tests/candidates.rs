@@ -3,19 +3,21 @@
 
 use privet_core::domain::Domain;
 use privet_core::mrf::candidates::{Candidates, Limits};
+use privet_core::mrf::coarser::coarser;
 use privet_core::mrf::graph::Graph;
-use privet_core::mrf::joined::{Grouping, joined, levels};
+use privet_core::mrf::joined::{Grouping, Order};
+use privet_core::mrf::levels::{Levels, joined, levels};
 use privet_core::variables::VariableSet;
 
 /// Five attributes of 1, 2, 3, 4 and 5 values, of which the third and the fourth are tied already: their
 /// cliques have 1 + 2 + 12 + 5 = 20 cells.
 fn drawn(limits: Limits) -> Vec<Vec<u64>> {
     let groupings: Vec<_> = (1..=5)
-        .map(|size| Grouping::identity(size).unwrap())
+        .map(|size| Levels::only(Grouping::identity(size).unwrap()))
         .collect();
     let levels = levels(&groupings).unwrap();
     let domain = Domain::new(&levels).unwrap();
-    let mut graph = Graph::new((0..5).map(joined));
+    let mut graph = Graph::new(&domain, (0..5).map(joined));
     graph.join(&VariableSet::new(&[joined(2), joined(3)]).unwrap());
     assert_eq!(graph.cliques(&domain).cells(), 20);
     let sizes = |set: &VariableSet| {
@@ -73,10 +75,10 @@ fn a_model_keeps_within_its_memory() {
 #[test]
 #[cfg_attr(miri, ignore = "hundreds of triangulations; the last test has a few")]
 fn what_is_forgotten_is_not_drawn_again() {
-    let groupings = [2, 2, 2].map(|size| Grouping::identity(size).unwrap());
+    let groupings = [2, 2, 2].map(|size| Levels::only(Grouping::identity(size).unwrap()));
     let levels = levels(&groupings).unwrap();
     let domain = Domain::new(&levels).unwrap();
-    let graph = Graph::new((0..3).map(joined));
+    let graph = Graph::new(&domain, (0..3).map(joined));
     let mut anywhere = Candidates::anywhere();
     let all = anywhere.draw(&domain, &graph, WIDE);
     assert_eq!(all.len(), 4, "three pairs and a triple");
@@ -98,6 +100,41 @@ fn a_round_looks_at_no_more_than_it_may() {
     }
 }
 
+/// Two ordered attributes of 40 and 10 values and one of 2. A table that does not fit, or nearly fills its cells, is
+/// looked at by coarser levels; what has few cells is not.
+#[test]
+fn wide_attributes_are_seen_at_coarser_levels() {
+    let attributes = [40, 10, 2].map(|size: u16| {
+        let noisy = vec![100; usize::from(size)];
+        let joined = Grouping::identity(size.into()).unwrap();
+        let coarser = coarser(&joined, &noisy, Order::Ordered, &[]).unwrap();
+        Levels { joined, coarser }
+    });
+    let levels = levels(&attributes).unwrap();
+    let domain = Domain::new(&levels).unwrap();
+    let graph = Graph::new(&domain, (0..3).map(joined));
+    for (cells, expected) in [
+        // Nothing is near 10,000 cells.
+        (10_000, vec![[40, 10], [40, 2], [10, 2]]),
+        // 400 are: of 50 cells at most, 4 × 8. 80 are not, but from 320 on they would be.
+        (1000, vec![[40, 10], [4, 8], [40, 2], [10, 2]]),
+        // 16 × 10 fit 200, and 4 × 4 their eighth of 20; of 80, 4 × 2.
+        (200, vec![[16, 10], [4, 4], [40, 2], [4, 2], [10, 2]]),
+    ] {
+        let limits = Limits {
+            attributes: 2,
+            cells,
+            model_cells: 10_000,
+            candidates: 100,
+        };
+        let mut drawn = Candidates::anywhere().draw(&domain, &graph, limits);
+        let sizes = |set: &VariableSet| [0, 1].map(|v| domain.size(set.as_slice()[v]));
+        assert_eq!(drawn.len(), expected.len(), "{cells} cells");
+        drawn.retain(|set| !expected.contains(&sizes(set)));
+        assert!(drawn.is_empty(), "{cells} cells: {drawn:?}");
+    }
+}
+
 /// Attributes of 2 and of 10 values, 12 cells for one of each, none tied. A pair of 2 values adds no cells, one of
 /// each 20 − 12 = 8, two of 10 values 80. So of 25 attributes of each, which are too many to try all pairs, 300 + 625
 /// of the 1225 pairs fit 320 cells.
@@ -106,11 +143,11 @@ fn a_round_looks_at_no_more_than_it_may() {
 fn of_too_many_pairs_a_choice_of_those_that_fit_is_drawn() {
     let sizes = [2, 10].into_iter().cycle().take(50);
     let groupings: Vec<_> = sizes
-        .map(|size| Grouping::identity(size).unwrap())
+        .map(|size| Levels::only(Grouping::identity(size).unwrap()))
         .collect();
     let levels = levels(&groupings).unwrap();
     let domain = Domain::new(&levels).unwrap();
-    let graph = Graph::new((0..50).map(joined));
+    let graph = Graph::new(&domain, (0..50).map(joined));
     let limits = |candidates| Limits {
         attributes: 2,
         model_cells: 320,

@@ -56,12 +56,12 @@ const fn leaf(attribute: u8, size: u32) -> Level<'static> {
     }
 }
 
-fn set(variables: &[u8]) -> VariableSet {
+fn set(variables: &[u16]) -> VariableSet {
     let variables: Vec<Variable> = variables.iter().map(|&id| Variable(id)).collect();
     VariableSet::new(&variables).unwrap()
 }
 
-fn node(child: u8, parents: &[u8]) -> Node {
+fn node(child: u16, parents: &[u16]) -> Node {
     Node {
         child: Variable(child),
         parents: set(parents),

@@ -34,7 +34,7 @@ const LEVELS: [Level; 4] = [
 const MOST_CELLS: u64 = 11;
 /// The pairs of at most so many cells, and their scores in the table below, by an independent computation
 /// of T/(2n).
-const SCORED: [(u8, u8, f64); 3] = [(1, 2, 4.0), (1, 3, 2.0), (2, 3, 2.0)];
+const SCORED: [(u16, u16, f64); 3] = [(1, 2, 4.0), (1, 3, 2.0), (2, 3, 2.0)];
 /// n = 8. Variable 1 is 0 1 0 1 0 1 0 1.
 const ROWS: [[u8; 8]; 3] = [
     [0, 1, 2, 3, 0, 1, 2, 3],
@@ -57,7 +57,7 @@ fn persons(rows: u32) -> Neighbours {
     }
 }
 
-fn set(variables: &[u8]) -> VariableSet {
+fn set(variables: &[u16]) -> VariableSet {
     let variables: Vec<Variable> = variables.iter().map(|&id| Variable(id)).collect();
     VariableSet::new(&variables).unwrap()
 }

@@ -21,13 +21,13 @@ const fn leaf(attribute: u8) -> Level<'static> {
     }
 }
 
-fn set(variables: &[u8]) -> VariableSet {
+fn set(variables: &[u16]) -> VariableSet {
     let variables: Vec<Variable> = variables.iter().map(|&id| Variable(id)).collect();
     VariableSet::new(&variables).unwrap()
 }
 
 /// Tables over these sets: the first is the head, the last variable of the others their child.
-fn tables_of(domain: &Domain<'_>, sets: &[&[u8]]) -> (Tables, Vec<VariableSet>) {
+fn tables_of(domain: &Domain<'_>, sets: &[&[u16]]) -> (Tables, Vec<VariableSet>) {
     let mut network = Network::of_head(set(sets[0]));
     for table in &sets[1..] {
         let (&child, parents) = table.split_last().unwrap();

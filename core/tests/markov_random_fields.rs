@@ -13,8 +13,9 @@ use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::mrf::estimate::{Estimator, Stopping};
 use privet_core::mrf::graph::Graph;
 use privet_core::mrf::inference::Beliefs;
-use privet_core::mrf::joined::{Grouping, Order, joined, leaf, levels};
+use privet_core::mrf::joined::{Grouping, Order};
 use privet_core::mrf::learn::{Attribute, Learned, Measured, Search, Settings, Weights, learn};
+use privet_core::mrf::levels::{Levels, joined, leaf, levels};
 use privet_core::mrf::marginal::marginal;
 use privet_core::mrf::measurement::Measurement;
 use privet_core::mrf::network::{fitted_tables, network_of};
@@ -72,7 +73,7 @@ impl Sketch {
     }
 
     fn tree(&self, domain: &Domain<'_>) -> JunctionTree {
-        let mut graph = Graph::new(domain.variables());
+        let mut graph = Graph::new(domain, domain.variables());
         self.tables.iter().for_each(|(set, _)| graph.join(set));
         JunctionTree::new(domain, &graph.cliques(domain)).unwrap()
     }
@@ -92,7 +93,7 @@ impl Sketch {
 
 fn subset(bits: u64, variables: usize) -> VariableSet {
     let members = (0..variables).filter(|v| bits >> v & 1 == 1);
-    VariableSet::new(&members.map(|v| Variable(v as u8)).collect::<Vec<_>>()).unwrap()
+    VariableSet::new(&members.map(|v| Variable(v as u16)).collect::<Vec<_>>()).unwrap()
 }
 
 fn sums(domain: &Domain<'_>, from: &VariableSet, cells: &[f64], onto: &VariableSet) -> Vec<f64> {
@@ -208,7 +209,9 @@ fn an_estimate_meets_its_optimality_conditions() {
             };
             let mut measurements: Vec<_> = sketch.tables.iter().map(noisy).collect();
             let size = Some((1000.0, deviation * deviation));
-            let total = reconcile(&domain, &mut measurements, size).max(1.0);
+            let total = reconcile(&domain, &mut measurements, size)
+                .unwrap()
+                .max(1.0);
             for shrunk in [0.01, 0.1, 1.0, 1000.0] {
                 let label = format!("model {seed}, noise {deviation}, smoothing {shrunk}");
                 let smoothing = shrunk / deviation;
@@ -279,16 +282,16 @@ fn the_network_of_a_tree_has_its_distribution() {
         let groupings: Vec<_> = sketch
             .sizes
             .iter()
-            .map(|&size| Grouping::identity(size).unwrap())
+            .map(|&size| Levels::only(Grouping::identity(size).unwrap()))
             .collect();
         let levels = levels(&groupings).unwrap();
         let domain = Domain::new(&levels).unwrap();
-        let entry = |v: &Variable| joined(v.0);
+        let entry = |v: &Variable| joined(v.0 as u8);
         let entries = |set: &VariableSet| {
             VariableSet::new(&set.as_slice().iter().map(entry).collect::<Vec<_>>()).unwrap()
         };
         let attributes = sketch.sizes.len() as u8;
-        let mut graph = Graph::new((0..attributes).map(joined));
+        let mut graph = Graph::new(&domain, (0..attributes).map(joined));
         sketch
             .tables
             .iter()
@@ -433,7 +436,7 @@ fn learned_by(
 ) -> (Learned, Ledger<Gaussian, 64>) {
     let identities: Vec<_> = sizes
         .iter()
-        .map(|&size| Grouping::identity(size).unwrap())
+        .map(|&size| Levels::only(Grouping::identity(size).unwrap()))
         .collect();
     let levels = levels(&identities).unwrap();
     let domain = Domain::new(&levels).unwrap();
@@ -453,6 +456,7 @@ fn learned_by(
         .map(|&size| Attribute {
             size,
             order: Order::Unordered,
+            declared: Vec::new(),
         })
         .collect();
     let settings = changed(settings(total));
@@ -472,7 +476,7 @@ fn linked_columns(rows: u32) -> Vec<Vec<u8>> {
 #[cfg_attr(miri, ignore = "10,000 rows; the test below learns from fewer")]
 fn a_large_budget_finds_what_the_table_holds() {
     let (learned, ledger) = learned(&linked_columns(10_000), &[2, 2, 2, 2], 50.0);
-    let levels = levels(&learned.groupings).unwrap();
+    let levels = levels(&learned.levels).unwrap();
     let domain = Domain::new(&levels).unwrap();
     let beliefs = &learned.estimate.beliefs;
     let pair = VariableSet::new(&[joined(0), joined(1)]).unwrap();
@@ -526,7 +530,7 @@ fn a_graph_of_scores_gives_each_attribute_a_first_table() {
         6 + 4 + 2 * (learned.tables.len() - 4)
     );
     assert!(all_differ(&learned.tables));
-    let levels = levels(&learned.groupings).unwrap();
+    let levels = levels(&learned.levels).unwrap();
     let domain = Domain::new(&levels).unwrap();
     let triple = VariableSet::new(&[joined(0), joined(2), joined(3)]).unwrap();
     let beliefs = &learned.estimate.beliefs;
@@ -578,7 +582,7 @@ fn precise_tables_count_for_more() {
         };
         let learned = learned_by(changed, &columns, &[2, 2], 0.05).0;
         let precise = learned.tables.last().unwrap();
-        let levels = levels(&learned.groupings).unwrap();
+        let levels = levels(&learned.levels).unwrap();
         let domain = Domain::new(&levels).unwrap();
         let beliefs = &learned.estimate.beliefs;
         let set = &precise.variables;

@@ -40,7 +40,7 @@ fn learned(scores: &[i64], attributes: u8, most_cells: u64, cell_price: u64) -> 
 }
 
 /// Child and parents in order of drawing.
-fn nodes(network: &Network) -> Vec<(u8, Vec<u8>)> {
+fn nodes(network: &Network) -> Vec<(u16, Vec<u16>)> {
     let ids = |set: &[Variable]| set.iter().map(|variable| variable.0).collect();
     let nodes = network.nodes.iter();
     nodes

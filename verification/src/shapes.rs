@@ -161,7 +161,7 @@ pub fn any_set_within(
 pub fn set(variables: &[u8]) -> VariableSet {
     let mut set = VariableSet::EMPTY;
     for &variable in variables {
-        insert(&mut set, Variable(variable));
+        insert(&mut set, Variable(variable.into()));
     }
     set
 }

@@ -2,7 +2,7 @@
 
 use super::network::Network;
 use crate::Error;
-use crate::domain::{Domain, MOST_LEVELS};
+use crate::domain::{Domain, MOST_ATTRIBUTES};
 use crate::privacy::NoiseScale;
 use crate::variables::VariableSet;
 
@@ -115,5 +115,5 @@ impl Tables {
 }
 
 /// Head and nodes are at most one an attribute, and a leaf has its own table only where its attribute
-/// has a coarser level: never more tables than variables.
-pub(super) const MOST_TABLES: usize = MOST_LEVELS;
+/// has a coarser level: never more tables than twice the attributes.
+pub(super) const MOST_TABLES: usize = 2 * MOST_ATTRIBUTES;

@@ -247,7 +247,7 @@ mod tests {
         }
     }
 
-    fn node(child: u8, parents: &[Variable]) -> Node {
+    fn node(child: u16, parents: &[Variable]) -> Node {
         Node {
             child: Variable(child),
             parents: VariableSet::new(parents).unwrap(),

@@ -41,7 +41,7 @@ impl<'a> Domain<'a> {
                 if u16::from(level.attribute) != attributes {
                     return Err(Error::BadDomain);
                 }
-                // At most 256 levels, so no more attributes than that.
+                // An attribute's number is one byte, so that there are at most 256.
                 attributes = attributes.saturating_add(1);
                 leaf_size = level.size;
             } else {
@@ -62,10 +62,10 @@ impl<'a> Domain<'a> {
 
     /// Every variable, in order.
     pub fn variables(&self) -> impl DoubleEndedIterator<Item = Variable> + Clone + use<> {
-        (0..=u8::MAX).take(self.levels.len()).map(Variable)
+        (0..=u16::MAX).take(self.levels.len()).map(Variable)
     }
 
-    /// Number of variables, at most 256.
+    /// Number of variables, at most [`MOST_LEVELS`].
     pub const fn len(&self) -> usize {
         self.levels.len()
     }
@@ -164,7 +164,9 @@ fn coarsens(level: &Level, finer: &Level, leaf_size: u32) -> bool {
     lengths && known && represented && nests
 }
 
-/// Most variables of a domain: one byte names them.
-pub const MOST_LEVELS: usize = 256;
+/// Most attributes of a domain: one byte names them.
+pub const MOST_ATTRIBUTES: usize = 256;
+/// Most variables of a domain.
+pub const MOST_LEVELS: usize = 1024;
 /// Most values of a variable: two bytes hold them.
 pub const MOST_VALUES: u32 = 65_536;

@@ -17,4 +17,4 @@ mod sets;
 #[cfg(test)]
 mod tests;
 
-pub use levels::{Domain, Level, MOST_LEVELS, MOST_VALUES};
+pub use levels::{Domain, Level, MOST_ATTRIBUTES, MOST_LEVELS, MOST_VALUES};

@@ -21,7 +21,7 @@ const LEAF_B: Level = Level {
     representatives: &[],
 };
 
-fn set(ids: &[u8]) -> VariableSet {
+fn set(ids: &[u16]) -> VariableSet {
     let mut set = VariableSet::EMPTY;
     for &id in ids {
         set.insert(Variable(id)).unwrap();

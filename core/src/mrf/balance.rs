@@ -20,7 +20,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::measurement::Measurement;
+use super::overlaps::Overlap;
 use super::parts::{Axes, Direction};
+use crate::Error;
 use crate::domain::Domain;
 use crate::variables::Variable;
 
@@ -28,6 +30,7 @@ use crate::variables::Variable;
 pub(super) struct Balance {
     tables: Vec<Shares>,
     parts: Vec<Part>,
+    overlaps: Vec<Overlap>,
 }
 
 /// One table's copies of the parts.
@@ -55,7 +58,7 @@ struct Part {
 
 impl Balance {
     /// For the potentials of these tables, one after the other.
-    pub(super) fn new(domain: &Domain<'_>, measurements: &[Measurement]) -> Self {
+    pub(super) fn new(domain: &Domain<'_>, measurements: &[Measurement]) -> Result<Self, Error> {
         let mut places: BTreeMap<Vec<Variable>, usize> = BTreeMap::new();
         let mut parts: Vec<Part> = Vec::new();
         let mut tables = Vec::new();
@@ -88,13 +91,20 @@ impl Balance {
             });
             start = end;
         }
-        let mut balance = Self { tables, parts };
+        let mut balance = Self {
+            tables,
+            parts,
+            overlaps: Overlap::all(domain, measurements)?,
+        };
         balance.make_room();
-        balance
+        Ok(balance)
     }
 
-    /// Divides the potentials anew.
+    /// Divides the potentials anew: among tables at different levels, then among those at the same.
     pub(super) fn divide(&mut self, potentials: &mut [f64]) {
+        for overlap in &self.overlaps {
+            overlap.divide(potentials);
+        }
         for part in &mut self.parts {
             part.together.fill(0.0);
         }
@@ -175,7 +185,7 @@ mod tests {
 
     /// A table of this noise; its cells are its potentials.
     #[allow(clippy::cast_precision_loss)] // small whole numbers
-    fn table(domain: &Domain<'_>, ids: &[u8], variance: f64) -> Measurement {
+    fn table(domain: &Domain<'_>, ids: &[u16], variance: f64) -> Measurement {
         let variables: Vec<_> = ids.iter().copied().map(Variable).collect();
         let variables = VariableSet::new(&variables).unwrap();
         let cells = domain.cells(&variables, 1000).unwrap();
@@ -212,7 +222,9 @@ mod tests {
 
     fn divided(domain: &Domain<'_>, tables: &[Measurement]) -> Vec<Measurement> {
         let mut potentials: Vec<f64> = tables.iter().flat_map(|t| t.cells.clone()).collect();
-        Balance::new(domain, tables).divide(&mut potentials);
+        Balance::new(domain, tables)
+            .unwrap()
+            .divide(&mut potentials);
         let mut rest = &potentials[..];
         let mut divided = tables.to_vec();
         for table in &mut divided {

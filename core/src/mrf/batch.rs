@@ -39,7 +39,7 @@ impl<'a> Batch<'a> {
         Self {
             domain,
             limits,
-            before: graph.cliques(domain).cells(),
+            before: graph.cells(),
             added: 0,
             graph: graph.clone(),
             tied_to: (0..attributes).collect(),
@@ -54,7 +54,7 @@ impl<'a> Batch<'a> {
         }
         let mut graph = self.graph.clone();
         graph.join(set);
-        graph.cliques(self.domain).cells()
+        graph.cells()
     }
 
     /// Whether the table may follow those of the batch: it ties only what they do not, and as far as the cells that it
@@ -72,11 +72,11 @@ impl<'a> Batch<'a> {
 
     /// Takes a table in, unless the model has no room for it.
     pub fn take(&mut self, set: &VariableSet) -> bool {
-        if !fits_model(self.domain, &self.graph, self.limits, set) {
+        if !fits_model(&self.graph, self.limits, set) {
             return false;
         }
         self.graph.join(set);
-        let cells = self.graph.cliques(self.domain).cells();
+        let cells = self.graph.cells();
         self.added = cells.saturating_sub(self.before);
         let firsts = self.firsts(set);
         if let Some(&first) = firsts.iter().min() {
@@ -104,7 +104,8 @@ mod tests {
     use alloc::vec;
 
     use super::*;
-    use crate::mrf::joined::{Grouping, joined, levels};
+    use crate::mrf::joined::Grouping;
+    use crate::mrf::levels::{Levels, joined, levels};
 
     fn set(attributes: &[u8]) -> VariableSet {
         let variables: Vec<_> = attributes.iter().map(|&a| joined(a)).collect();
@@ -114,10 +115,10 @@ mod tests {
     #[test]
     fn a_batch_is_a_forest_within_memory() {
         // Five attributes of three values have 15 cells; a pair of them adds 3, a triple 18.
-        let groupings = vec![Grouping::identity(3).unwrap(); 5];
+        let groupings = vec![Levels::only(Grouping::identity(3).unwrap()); 5];
         let levels = levels(&groupings).unwrap();
         let domain = Domain::new(&levels).unwrap();
-        let graph = Graph::new((0..5).map(joined));
+        let graph = Graph::new(&domain, (0..5).map(joined));
         for (model_cells, steps) in [
             (
                 1000,
@@ -159,10 +160,10 @@ mod tests {
     /// What hardly ever fails to fit is allowed, and refused where it does.
     #[test]
     fn a_table_that_does_not_fit_is_not_taken() {
-        let sizes = [2, 2, 2, 2, 20].map(|size| Grouping::identity(size).unwrap());
+        let sizes = [2, 2, 2, 2, 20].map(|size| Levels::only(Grouping::identity(size).unwrap()));
         let levels = levels(&sizes).unwrap();
         let domain = Domain::new(&levels).unwrap();
-        let graph = Graph::new((0..5).map(joined));
+        let graph = Graph::new(&domain, (0..5).map(joined));
         // 28 cells of attributes by themselves; 320 of all together.
         let limits = Limits {
             attributes: 5,

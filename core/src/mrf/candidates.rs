@@ -9,6 +9,8 @@
 //! model that is still small is taken to have it; later, beyond 1024 pairs, they are drawn first and tried
 //! afterwards, until enough fit: all choices among those that fit are equally likely. A pair that did not fit is not
 //! tried again.
+//!
+//! A pair whose table would have too many cells, or nearly so, is looked at by coarser levels ([`super::coarser`]).
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -17,9 +19,9 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::graph::Graph;
-use super::joined;
+use super::levels;
 use crate::domain::Domain;
-use crate::variables::{Variable, VariableSet};
+use crate::variables::VariableSet;
 
 /// What a table must keep within.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +44,7 @@ pub struct Candidates {
     /// What may not be chosen any more.
     forgotten: Vec<VariableSet>,
     /// Pairs that the model once had no room for, where there are too many pairs to ask again in each round.
-    refused: BTreeSet<(Variable, Variable)>,
+    refused: BTreeSet<(u8, u8)>,
 }
 
 impl Candidates {
@@ -76,7 +78,7 @@ impl Candidates {
                 useful.retain(|set| !self.forgotten.contains(set));
                 let mut drawn = self.some_of(useful, limits.candidates);
                 // They lie within the cliques of a graph that fits; triangulated by itself, a part of it need not.
-                drawn.retain(|set| fits_model(domain, graph, limits, set));
+                drawn.retain(|set| fits_model(graph, limits, set));
                 drawn
             }
             None => self.drawn_anywhere(domain, graph, limits),
@@ -111,7 +113,7 @@ impl Candidates {
                 let set = self.random_set(attributes, limits.attributes);
                 if let Some(set) = told_apart(domain, limits, &set)
                     && !self.is_refused(&set)
-                    && fits_model(domain, graph, limits, &set)
+                    && fits_model(graph, limits, &set)
                     && !drawn.contains(&set)
                     && !self.forgotten.contains(&set)
                 {
@@ -135,12 +137,12 @@ impl Candidates {
         let mut pairs = Vec::new();
         for first in 0..attributes {
             for second in first.saturating_add(1)..attributes {
-                let pair = told_apart(domain, limits, &[first, second]);
-                pairs.extend(pair.filter(|pair| !self.forgotten.contains(pair)));
+                let levels = resolutions(domain, limits, [first, second]);
+                pairs.extend(levels.filter(|pair| !self.forgotten.contains(pair)));
             }
         }
-        let roomy = is_roomy(graph.cliques(domain).cells(), limits);
-        let fits = |pair: &VariableSet| roomy || fits_model(domain, graph, limits, pair);
+        let roomy = is_roomy(graph.cells(), limits);
+        let fits = |pair: &VariableSet| roomy || fits_model(graph, limits, pair);
         if pairs.len() <= ALL_TRIED {
             pairs.retain(fits);
             while pairs.len() > most {
@@ -158,7 +160,8 @@ impl Candidates {
             if fits(&pair) {
                 drawn.push(pair);
             } else if let &[first, second] = pair.as_slice() {
-                self.refused.insert((first, second));
+                self.refused
+                    .insert((levels::attribute(first), levels::attribute(second)));
             }
         }
         drawn
@@ -172,7 +175,10 @@ impl Candidates {
             let later = members.iter().skip(place.saturating_add(1));
             later.map(move |&second| (first, second))
         });
-        pairs.any(|pair| self.refused.contains(&pair))
+        pairs.any(|(first, second)| {
+            let pair = (levels::attribute(first), levels::attribute(second));
+            self.refused.contains(&pair)
+        })
     }
 
     /// Three or more attributes, up to `most`.
@@ -199,7 +205,7 @@ impl Candidates {
 
 /// The set of these attributes, if each has several values and the table keeps within its cells.
 fn told_apart(domain: &Domain<'_>, limits: Limits, attributes: &[u8]) -> Option<VariableSet> {
-    let variables: Vec<_> = attributes.iter().map(|&a| joined::joined(a)).collect();
+    let variables: Vec<_> = attributes.iter().map(|&a| levels::joined(a)).collect();
     // A variable of one value tells nothing, and costs no cells: a clique could hold more of them than
     // a set can.
     if variables.iter().any(|&variable| domain.size(variable) < 2) {
@@ -210,19 +216,50 @@ fn told_apart(domain: &Domain<'_>, limits: Limits, attributes: &[u8]) -> Option<
     Some(set)
 }
 
-/// Whether the model that would hold the table keeps within its memory.
-pub(super) fn fits_model(
+/// Two attributes at the finest levels that keep within the cells of a table; and where these nearly fill them, so that
+/// much noise counts against the table, also at levels of an eighth of the cells: a weak tie is seen there only.
+fn resolutions(
     domain: &Domain<'_>,
-    graph: &Graph,
     limits: Limits,
-    set: &VariableSet,
-) -> bool {
+    pair: [u8; 2],
+) -> impl Iterator<Item = VariableSet> + use<> {
+    let finest = within(domain, pair, limits.cells);
+    let cells = finest.as_ref().map_or(0, |(_, cells)| *cells);
+    let is_large = cells.saturating_mul(LARGE_PART) >= limits.cells;
+    let coarser = is_large.then(|| within(domain, pair, cells / COARSER_CELLS));
+    let both = finest.into_iter().chain(coarser.flatten());
+    both.map(|(set, _)| set)
+}
+
+/// Two attributes of several values at the finest levels of so many cells, and their number; nothing where there are no
+/// such levels.
+fn within(domain: &Domain<'_>, pair: [u8; 2], most_cells: u64) -> Option<(VariableSet, u64)> {
+    let mut variables = pair.map(levels::joined);
+    loop {
+        let sizes = variables.map(|variable| u64::from(domain.size(variable)));
+        let [first, second] = sizes;
+        if sizes.contains(&1) {
+            return None;
+        }
+        let cells = first.saturating_mul(second);
+        if cells <= most_cells {
+            return Some((VariableSet::new(&variables).ok()?, cells));
+        }
+        // The wider one, of two alike the first, is told apart less.
+        let wider = usize::from(second > first);
+        let variable = variables.get_mut(wider)?;
+        *variable = levels::coarser(domain, *variable)?;
+    }
+}
+
+/// Whether the model that would hold the table keeps within its memory.
+pub(super) fn fits_model(graph: &Graph, limits: Limits, set: &VariableSet) -> bool {
     if graph.joins(set) {
         return true;
     }
     let mut grown = graph.clone();
     grown.join(set);
-    grown.keeps_within(domain, limits.model_cells)
+    grown.keeps_within(limits.model_cells)
 }
 
 /// Whether a model of so many cells has at most a quarter of what it may have: a pair hardly ever fails to fit it, and
@@ -231,6 +268,10 @@ pub(super) const fn is_roomy(cells: u64, limits: Limits) -> bool {
     cells <= limits.model_cells / 4
 }
 
+/// A table is large from a quarter of the cells that it may have.
+const LARGE_PART: u64 = 4;
+/// How many times fewer cells the coarser one has.
+const COARSER_CELLS: u64 = 8;
 const SEED: u64 = 2021;
 /// Pairs that are all tried in every round: those of 45 attributes.
 const ALL_TRIED: usize = 1024;

@@ -2,26 +2,37 @@
 
 use alloc::vec::Vec;
 
-use super::members::Members;
+use super::elimination::Found;
 use crate::Error;
 use crate::domain::Domain;
-use crate::variables::VariableSet;
+use crate::variables::{Variable, VariableSet};
 
 /// The maximal cliques of a triangulated graph.
 #[derive(Clone, Debug, Default)]
 pub struct Cliques {
-    cliques: Vec<Members>,
+    /// Nothing for a clique of more variables than a set holds.
+    sets: Vec<Option<VariableSet>>,
     cells: u64,
+    largest: u64,
 }
 
 impl Cliques {
-    /// Takes in an elimination's next clique. It lies within an earlier one, or within none of them and
-    /// holds none of them.
-    pub(super) fn take(&mut self, clique: Members, cells: u64) {
-        if !self.cliques.iter().any(|earlier| clique.is_within(earlier)) {
-            self.cells = self.cells.saturating_add(cells);
-            self.cliques.push(clique);
+    /// What an elimination found, with the variable of each attribute.
+    pub(super) fn new(domain: &Domain<'_>, found: Found, levels: &[Option<Variable>]) -> Self {
+        let variable = |attribute: u8| levels.get(usize::from(attribute)).copied().flatten();
+        let mut cliques = Self {
+            cells: found.cells,
+            ..Self::default()
+        };
+        for clique in found.cliques {
+            let variables: Vec<Variable> = clique.iter().filter_map(variable).collect();
+            let cells = variables.iter().fold(1_u64, |cells, &variable| {
+                cells.saturating_mul(u64::from(domain.size(variable)))
+            });
+            cliques.largest = cliques.largest.max(cells);
+            cliques.sets.push(VariableSet::new(&variables).ok());
         }
+        cliques
     }
 
     /// Cells of all cliques together; `u64::MAX` where that overflows.
@@ -30,13 +41,13 @@ impl Cliques {
     }
 
     /// Cells of the largest clique; `u64::MAX` where that overflows.
-    pub fn largest(&self, domain: &Domain<'_>) -> u64 {
-        let cells = self.cliques.iter().map(|clique| clique.cells(domain));
-        cells.max().unwrap_or(0)
+    pub const fn largest(&self) -> u64 {
+        self.largest
     }
 
     /// The cliques as sets. Refused: more variables than a set holds.
     pub fn sets(&self) -> Result<Vec<VariableSet>, Error> {
-        self.cliques.iter().map(|clique| clique.to_set()).collect()
+        let sets = self.sets.iter().cloned();
+        sets.map(|set| set.ok_or(Error::BadVariableSet)).collect()
     }
 }

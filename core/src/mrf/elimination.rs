@@ -1,10 +1,10 @@
-//! Eliminating the variables of a graph one after the other, each time joining the neighbours of the one
+//! Eliminating the attributes of a graph one after the other, each time joining the neighbours of the one
 //! that goes.
 //!
-//! A graph of a hundred variables is eliminated some hundred times a round, to see which tables a model
-//! still has room for, so nothing is computed that did not change. When a variable goes:
+//! A graph of a hundred attributes is eliminated some hundred times a round, to see which tables a model
+//! still has room for, so nothing is computed that did not change. When an attribute goes:
 //! - only its neighbours get other neighbours, so only their cliques change;
-//! - the edges that a variable would cost change for those neighbours, and for whoever has two of them that
+//! - the edges that an attribute would cost change for those neighbours, and for whoever has two of them that
 //!   were not joined before;
 //! - where cells count first, edges are looked at only to break a tie.
 //!
@@ -12,12 +12,10 @@
 
 use alloc::vec::Vec;
 
-use super::cliques::Cliques;
 use super::members::Members;
-use crate::domain::{Domain, MOST_LEVELS};
-use crate::variables::Variable;
+use crate::domain::MOST_ATTRIBUTES;
 
-/// Which variable goes next; the other number breaks a tie, then the order of the variables.
+/// Which attribute goes next; the other number breaks a tie, then the order of the attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rule {
     /// That of the smallest clique.
@@ -26,51 +24,71 @@ pub(super) enum Rule {
     FewestEdges,
 }
 
+/// Cliques, none within another.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    pub(super) cliques: Vec<Members>,
+    /// Cells of all of them together; `u64::MAX` where that overflows.
+    pub(super) cells: u64,
+}
+
+impl Found {
+    /// Takes in an elimination's next clique. It lies within an earlier one, or within none of them and
+    /// holds none of them.
+    fn take(&mut self, clique: Members, cells: u64) {
+        if !self.cliques.iter().any(|earlier| clique.is_within(earlier)) {
+            self.cells = self.cells.saturating_add(cells);
+            self.cliques.push(clique);
+        }
+    }
+}
+
 /// A graph that is being eliminated.
-pub(super) struct Elimination<'d> {
-    domain: &'d Domain<'d>,
+pub(super) struct Elimination<'s> {
+    /// The number of values of each attribute.
+    sizes: &'s [u32],
     left: Members,
     neighbours: Vec<Members>,
-    /// For each variable the cells of the clique of itself and its neighbours.
-    cells: [u64; MOST_LEVELS],
-    /// For each variable the edges that eliminating it would add, counted twice, unless stale.
-    fills: [u32; MOST_LEVELS],
+    /// For each attribute the cells of the clique of itself and its neighbours.
+    cells: [u64; MOST_ATTRIBUTES],
+    /// For each attribute the edges that eliminating it would add, counted twice, unless stale.
+    fills: [u32; MOST_ATTRIBUTES],
     stale: Members,
 }
 
-impl<'d> Elimination<'d> {
-    /// `neighbours` has one place for each possible variable.
-    pub(super) fn new(domain: &'d Domain<'d>, nodes: Members, neighbours: Vec<Members>) -> Self {
+impl<'s> Elimination<'s> {
+    /// `sizes` and `neighbours` have one place for each attribute.
+    pub(super) fn new(sizes: &'s [u32], nodes: Members, neighbours: Vec<Members>) -> Self {
         let mut elimination = Self {
-            domain,
+            sizes,
             left: nodes,
             neighbours,
-            cells: [0; MOST_LEVELS],
-            fills: [0; MOST_LEVELS],
+            cells: [0; MOST_ATTRIBUTES],
+            fills: [0; MOST_ATTRIBUTES],
             stale: nodes,
         };
         nodes
             .iter()
-            .for_each(|variable| elimination.weigh(variable));
+            .for_each(|attribute| elimination.weigh(attribute));
         elimination
     }
 
     /// The cliques, none within another; none where they pass `most_cells`.
-    pub(super) fn cliques(mut self, rule: Rule, most_cells: u64) -> Option<Cliques> {
-        let mut found = Cliques::default();
+    pub(super) fn cliques(mut self, rule: Rule, most_cells: u64) -> Option<Found> {
+        let mut found = Found::default();
         while let Some(next) = self.next(rule) {
             let cells = self.cells_of(next);
             let clique = self.eliminate(next);
             found.take(clique, cells);
-            if found.cells() > most_cells {
+            if found.cells > most_cells {
                 return None;
             }
         }
         Some(found)
     }
 
-    /// The variable that goes next; none at the end.
-    fn next(&mut self, rule: Rule) -> Option<Variable> {
+    /// The attribute that goes next; none at the end.
+    fn next(&mut self, rule: Rule) -> Option<u8> {
         let mut tied = self.left;
         if rule == Rule::FewestCells {
             tied = self.least(tied, Self::cells_of)?;
@@ -78,12 +96,12 @@ impl<'d> Elimination<'d> {
                 return tied.iter().next();
             }
         }
-        for variable in self.stale.common(&tied).iter() {
-            let fill = self.fill(variable);
-            if let Some(old) = self.fills.get_mut(usize::from(variable.0)) {
+        for attribute in self.stale.common(&tied).iter() {
+            let fill = self.fill(attribute);
+            if let Some(old) = self.fills.get_mut(usize::from(attribute)) {
                 *old = fill;
             }
-            self.stale.remove(variable);
+            self.stale.remove(attribute);
         }
         tied = self.least(tied, Self::fill_of)?;
         if rule == Rule::FewestEdges {
@@ -93,20 +111,16 @@ impl<'d> Elimination<'d> {
     }
 
     /// Those of the least price; nothing where there is nobody.
-    fn least<P: Ord>(
-        &self,
-        among: Members,
-        price: impl Fn(&Self, Variable) -> P,
-    ) -> Option<Members> {
+    fn least<P: Ord>(&self, among: Members, price: impl Fn(&Self, u8) -> P) -> Option<Members> {
         let mut best: Option<(P, Members)> = None;
-        for variable in among.iter() {
-            let price = price(self, variable);
+        for attribute in among.iter() {
+            let price = price(self, attribute);
             match &mut best {
                 Some((least, _)) if price > *least => {}
-                Some((least, tied)) if price == *least => tied.insert(variable),
+                Some((least, tied)) if price == *least => tied.insert(attribute),
                 _ => {
                     let mut alone = Members::default();
-                    alone.insert(variable);
+                    alone.insert(attribute);
                     best = Some((price, alone));
                 }
             }
@@ -114,15 +128,15 @@ impl<'d> Elimination<'d> {
         best.map(|(_, tied)| tied)
     }
 
-    /// Takes the variable away and joins its neighbours; returns it with them.
-    fn eliminate(&mut self, next: Variable) -> Members {
+    /// Takes the attribute away and joins its neighbours; returns it with them.
+    fn eliminate(&mut self, next: u8) -> Members {
         let mut clique = self.of(next);
         clique.insert(next);
         let mut others = clique;
         others.remove(next);
         let mut newly_joined = Members::default();
         for member in others.iter() {
-            if let Some(neighbours) = self.neighbours.get_mut(usize::from(member.0)) {
+            if let Some(neighbours) = self.neighbours.get_mut(usize::from(member)) {
                 let before = neighbours.len();
                 neighbours.add_all(&clique);
                 neighbours.remove(member);
@@ -140,7 +154,7 @@ impl<'d> Elimination<'d> {
         clique
     }
 
-    /// The variables that have at least two of these for neighbours.
+    /// The attributes that have at least two of these for neighbours.
     fn with_two_of(&self, these: Members) -> Members {
         let (mut one, mut two) = (Members::default(), Members::default());
         for member in these.iter() {
@@ -151,19 +165,19 @@ impl<'d> Elimination<'d> {
         two
     }
 
-    /// Notes the cells of the variable's clique.
-    fn weigh(&mut self, variable: Variable) {
-        let mut clique = self.of(variable);
-        clique.insert(variable);
-        let weight = clique.cells(self.domain);
-        if let Some(cells) = self.cells.get_mut(usize::from(variable.0)) {
+    /// Notes the cells of the attribute's clique.
+    fn weigh(&mut self, attribute: u8) {
+        let mut clique = self.of(attribute);
+        clique.insert(attribute);
+        let weight = clique.cells(self.sizes);
+        if let Some(cells) = self.cells.get_mut(usize::from(attribute)) {
             *cells = weight;
         }
     }
 
-    /// Edges that eliminating the variable would add, counted twice.
-    fn fill(&self, variable: Variable) -> u32 {
-        let around = self.of(variable);
+    /// Edges that eliminating the attribute would add, counted twice.
+    fn fill(&self, attribute: u8) -> u32 {
+        let around = self.of(attribute);
         let missing = around.iter().map(|neighbour| {
             let mut missing = around;
             missing.remove_all(&self.of(neighbour));
@@ -173,16 +187,16 @@ impl<'d> Elimination<'d> {
         missing.sum()
     }
 
-    fn of(&self, Variable(id): Variable) -> Members {
+    fn of(&self, id: u8) -> Members {
         let neighbours = self.neighbours.get(usize::from(id));
         neighbours.copied().unwrap_or_default()
     }
 
-    fn cells_of(&self, Variable(id): Variable) -> u64 {
+    fn cells_of(&self, id: u8) -> u64 {
         self.cells.get(usize::from(id)).copied().unwrap_or(0)
     }
 
-    fn fill_of(&self, Variable(id): Variable) -> u32 {
+    fn fill_of(&self, id: u8) -> u32 {
         self.fills.get(usize::from(id)).copied().unwrap_or(0)
     }
 }
@@ -196,7 +210,6 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::domain::Level;
 
     /// The rule as its words say, every price looked at in every step.
     fn plainly(sizes: &[u64], edges: &[BTreeSet<usize>], rule: Rule) -> Vec<BTreeSet<usize>> {
@@ -237,47 +250,38 @@ mod tests {
         for round in 0..if cfg!(miri) { 3 } else { 300 } {
             let nodes = 2 + round % 13;
             let sizes: Vec<u64> = (0..nodes).map(|_| 2 + rng.next_u64() % 4).collect();
-            let levels: Vec<Level<'_>> = (0..)
-                .zip(&sizes)
-                .map(|(attribute, &size)| Level {
-                    attribute,
-                    size: u32::try_from(size).unwrap(),
-                    groups: &[],
-                    representatives: &[],
-                })
-                .collect();
-            let domain = Domain::new(&levels).unwrap();
+            let narrow = sizes.iter().map(|&size| u32::try_from(size).unwrap());
+            let narrow: Vec<u32> = narrow.collect();
             let mut edges = vec![BTreeSet::new(); nodes];
-            let mut neighbours = vec![Members::default(); MOST_LEVELS];
-            let variable = |place: usize| Variable(u8::try_from(place).unwrap());
+            let mut neighbours = vec![Members::default(); nodes];
+            let attribute = |place: usize| u8::try_from(place).unwrap();
             let one_of = 2 + rng.next_u64() % 4;
             for first in 0..nodes {
                 for second in first + 1..nodes {
                     if rng.next_u64() % one_of == 0 {
                         edges[first].insert(second);
                         edges[second].insert(first);
-                        neighbours[first].insert(variable(second));
-                        neighbours[second].insert(variable(first));
+                        neighbours[first].insert(attribute(second));
+                        neighbours[second].insert(attribute(first));
                     }
                 }
             }
-            let mut all = Members::default();
-            (0..nodes).for_each(|place| all.insert(variable(place)));
+            let all: Members = (0..nodes).map(attribute).collect();
             for rule in [Rule::FewestCells, Rule::FewestEdges] {
-                let elimination = Elimination::new(&domain, all, neighbours.clone());
+                let elimination = Elimination::new(&narrow, all, neighbours.clone());
                 let cliques = elimination.cliques(rule, u64::MAX).unwrap();
                 let expected = plainly(&sizes, &edges, rule);
-                let as_places = |set: crate::variables::VariableSet| -> BTreeSet<usize> {
-                    set.as_slice().iter().map(|v| usize::from(v.0)).collect()
+                let as_places = |clique: &Members| -> BTreeSet<usize> {
+                    clique.iter().map(usize::from).collect()
                 };
-                let found = cliques.sets().unwrap().into_iter().map(as_places);
+                let found = cliques.cliques.iter().map(as_places);
                 assert_eq!(found.collect::<Vec<_>>(), expected);
                 let cells =
                     |clique: &BTreeSet<usize>| clique.iter().map(|&v| sizes[v]).product::<u64>();
                 let total: u64 = expected.iter().map(cells).sum();
-                assert_eq!(cliques.cells(), total);
+                assert_eq!(cliques.cells, total);
                 let again =
-                    |most| Elimination::new(&domain, all, neighbours.clone()).cliques(rule, most);
+                    |most| Elimination::new(&narrow, all, neighbours.clone()).cliques(rule, most);
                 assert!(again(total).is_some() && again(total - 1).is_none());
             }
         }

@@ -147,7 +147,7 @@ impl<'a> Estimator<'a> {
         let mut potentials: Vec<f64> = start.to_vec();
         potentials.resize(self.parameters, 0.0);
         let mut beliefs = self.beliefs(&potentials)?;
-        let mut balance = Balance::new(self.domain, self.measurements);
+        let mut balance = Balance::new(self.domain, self.measurements)?;
         let (walk, tables) = (self.tree.walk(), self.by_clique());
         let mut fit = Fit {
             misfit: f64::INFINITY,

@@ -85,7 +85,7 @@ impl<'a> Field<'a> {
         sets: impl Iterator<Item = &'s VariableSet> + Clone,
     ) -> Result<Self, Error> {
         let levels = levels(domain, sets.clone());
-        let mut graph = Graph::new(levels.iter().copied());
+        let mut graph = Graph::new(domain, levels.iter().copied());
         for set in sets {
             graph.join(&telling(domain, set, |variable| {
                 level_of(domain, &levels, variable)
@@ -111,7 +111,7 @@ impl<'a> Field<'a> {
             .map(|table| self.measurement(table, noisy.cells))
             .collect::<Result<Vec<_>, _>>()?;
         let smoothing = SMOOTHING * mean_precision(&measurements);
-        let total = reconcile(domain, &mut measurements, Some(known_size(noisy.size)));
+        let total = reconcile(domain, &mut measurements, Some(known_size(noisy.size)))?;
         let tree = JunctionTree::new(domain, &self.cliques)?;
         let estimator = Estimator::new(domain, &tree, &measurements, total, smoothing)?;
         let Estimate { beliefs, fit, .. } = estimator.solve(&[], Stopping::AT_THE_END)?;

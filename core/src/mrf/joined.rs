@@ -5,29 +5,11 @@
 //! values of an ordered attribute are joined with their neighbours until a group stands out; what is left, and all rare
 //! values of an unordered attribute, become one group. Inside a group, values keep the proportions of the attribute's
 //! own table, as far as they are more than noise. All of this is a function of noisy counts.
-//!
-//! Every attribute has two variables here, its leaf at 2a and its joined level at 2a + 1, which is the leaf
-//! itself where nothing is joined; so the variables are numbered before anything is measured.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::Error;
-use crate::domain::{Domain, Level, MOST_LEVELS};
-use crate::variables::Variable;
-
-/// Most attributes: two variables each.
-pub const MOST_ATTRIBUTES: usize = MOST_LEVELS / 2;
-
-/// The leaf of an attribute.
-pub fn leaf(attribute: u8) -> Variable {
-    Variable(attribute.saturating_mul(2))
-}
-
-/// The joined level of an attribute.
-pub fn joined(attribute: u8) -> Variable {
-    Variable(attribute.saturating_mul(2).saturating_add(1))
-}
 
 /// How the values of one attribute are joined.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,6 +122,11 @@ impl Grouping {
         &self.groups
     }
 
+    /// One value of every group.
+    pub fn representatives(&self) -> &[u16] {
+        &self.representatives
+    }
+
     /// Number of groups.
     pub fn size(&self) -> u32 {
         // At most 2^16 groups, as values are `u16`.
@@ -247,30 +234,6 @@ pub enum Order {
     Unordered,
 }
 
-/// Leaf and joined level of every attribute, for [`Domain::new`].
-pub fn levels(groupings: &[Grouping]) -> Result<Vec<Level<'_>>, Error> {
-    if groupings.len() > MOST_ATTRIBUTES {
-        return Err(Error::BadDomain);
-    }
-    let mut levels = Vec::with_capacity(groupings.len().saturating_mul(2));
-    for (grouping, attribute) in groupings.iter().zip(0..) {
-        levels.push(Level {
-            attribute,
-            size: u32::try_from(grouping.groups.len()).map_err(|_| Error::BadDomain)?,
-            groups: &[],
-            representatives: &[],
-        });
-        levels.push(Level {
-            attribute,
-            size: grouping.size(),
-            groups: &grouping.groups,
-            representatives: &grouping.representatives,
-        });
-    }
-    Domain::new(&levels)?;
-    Ok(levels)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -362,11 +325,6 @@ mod tests {
                 Ok(identity.clone())
             );
         }
-        let groupings = [identity, Grouping::new(alloc::vec![0, 0, 1]).unwrap()];
-        let levels = levels(&groupings).unwrap();
-        let domain = Domain::new(&levels).unwrap();
-        assert_eq!(domain.size(joined(1)), 2);
-        assert_eq!(domain.leaf(joined(1)), leaf(1));
         assert_eq!(Grouping::new(alloc::vec![0, 2]), Err(Error::BadDomain));
     }
 }

@@ -12,7 +12,7 @@ use super::projection::Projection;
 use super::tree::JunctionTree;
 use crate::Error;
 use crate::domain::Domain;
-use crate::variables::VariableSet;
+use crate::variables::{Variable, VariableSet};
 
 /// A table with its variables.
 struct Factor {
@@ -34,6 +34,7 @@ pub fn marginal(
         let cells = beliefs.cliques().get(place).ok_or(Error::BadDomain)?;
         return sum_onto(domain, &clique.variables, cells, set);
     }
+    let fine = at_cliques(domain, tree, set)?;
     // What each clique still has to hand to its parent, from the last to the first.
     let mut waiting: Vec<Vec<Factor>> = tree.cliques().iter().map(|_| Vec::new()).collect();
     for (place, clique) in tree.cliques().iter().enumerate().rev() {
@@ -45,7 +46,8 @@ pub fn marginal(
         let separator = clique.link.as_ref().map(|link| &link.separator);
         let wanted = |variables: &VariableSet| {
             let own = variables.as_slice().iter().copied();
-            own.filter(|&v| set.contains(v)).collect::<Vec<_>>()
+            own.filter(|&v| fine.contains(v) || set.contains(v))
+                .collect::<Vec<_>>()
         };
         // What the clique before this one lacks.
         let outside = |v| separator.is_none_or(|separator| !separator.contains(v));
@@ -63,7 +65,7 @@ pub fn marginal(
                 let in_child = children
                     .iter()
                     .any(|child: &Factor| child.variables.contains(variable));
-                set.contains(variable) || !outside(variable) || in_child
+                fine.contains(variable) || !outside(variable) || in_child
             });
         let needed = VariableSet::new(&needed.collect::<Vec<_>>())?;
         let mut product = Factor {
@@ -74,8 +76,12 @@ pub fn marginal(
             Some(separator) => sum_onto(domain, &product.variables, &product.cells, separator)?,
             None => Vec::new(),
         };
-        let complete = set.as_slice().iter().all(|&variable| {
-            let held = |child: &Factor| child.variables.contains(variable);
+        let complete = fine.as_slice().iter().all(|&variable| {
+            let attribute = domain.attribute(variable);
+            let held = |child: &Factor| {
+                let variables = child.variables.as_slice();
+                variables.iter().any(|&v| domain.attribute(v) == attribute)
+            };
             clique.variables.contains(variable) || children.iter().any(held)
         });
         for child in &children {
@@ -91,14 +97,13 @@ pub fn marginal(
             .collect();
         Projection::new(domain, &product.variables, &link.separator)?
             .multiply(&inverse, &mut product.cells);
-        let mut kept = wanted(&product.variables);
-        kept.extend(
-            link.separator
-                .as_slice()
-                .iter()
-                .filter(|v| !set.contains(**v)),
-        );
-        let kept = VariableSet::new(&kept)?;
+        // No clique before this one has what the separator lacks, so that the set's own level is enough.
+        let mut kept = link.separator.clone();
+        for variable in wanted(&product.variables) {
+            if outside(variable) {
+                kept.insert(at_level_of(domain, set, variable))?;
+            }
+        }
         let cells = sum_onto(domain, &product.variables, &product.cells, &kept)?;
         let parent = waiting.get_mut(link.parent).ok_or(Error::BadDomain)?;
         parent.push(Factor {
@@ -107,6 +112,29 @@ pub fn marginal(
         });
     }
     Err(Error::BadVariableSet)
+}
+
+/// The attributes of the set at the levels that the cliques have them.
+fn at_cliques(
+    domain: &Domain<'_>,
+    tree: &JunctionTree,
+    set: &VariableSet,
+) -> Result<VariableSet, Error> {
+    let mut fine = VariableSet::EMPTY;
+    for &variable in set.as_slice() {
+        let attribute = domain.attribute(variable).ok_or(Error::BadVariableSet)?;
+        let mut cliques = tree.cliques().iter();
+        let held = cliques.find_map(|clique| domain.level_in(&clique.variables, attribute));
+        fine.insert(held.ok_or(Error::BadVariableSet)?)?;
+    }
+    Ok(fine)
+}
+
+/// The variable at the level that the set has of its attribute, if it has any.
+fn at_level_of(domain: &Domain<'_>, set: &VariableSet, variable: Variable) -> Variable {
+    let attribute = domain.attribute(variable);
+    let level = attribute.and_then(|attribute| domain.level_in(set, attribute));
+    level.unwrap_or(variable)
 }
 
 impl Factor {

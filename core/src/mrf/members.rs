@@ -1,29 +1,19 @@
-//! Sets of variables as bits, for graphs.
+//! Sets of attributes as bits, for graphs.
 
-use crate::Error;
-use crate::domain::{Domain, MOST_LEVELS};
-use crate::variables::{Variable, VariableSet};
+use crate::domain::MOST_ATTRIBUTES;
 
-/// A set of variables as bits.
+/// A set of attributes as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Members([u64; MOST_LEVELS / 64]);
+pub(super) struct Members([u64; MOST_ATTRIBUTES / 64]);
 
 impl Members {
-    pub(super) fn of(set: &VariableSet) -> Self {
-        let mut members = Self::default();
-        set.as_slice()
-            .iter()
-            .for_each(|&variable| members.insert(variable));
-        members
-    }
-
-    pub(super) fn insert(&mut self, Variable(id): Variable) {
+    pub(super) fn insert(&mut self, id: u8) {
         if let Some(word) = self.0.get_mut(usize::from(id >> 6)) {
             *word |= 1 << (id & 63);
         }
     }
 
-    pub(super) fn remove(&mut self, Variable(id): Variable) {
+    pub(super) fn remove(&mut self, id: u8) {
         if let Some(word) = self.0.get_mut(usize::from(id >> 6)) {
             *word &= !(1 << (id & 63));
         }
@@ -74,30 +64,36 @@ impl Members {
         self
     }
 
-    /// Cells of a table over the members; `u64::MAX` where that overflows.
-    pub(super) fn cells(&self, domain: &Domain<'_>) -> u64 {
-        self.iter().fold(1, |cells: u64, variable| {
-            cells.saturating_mul(u64::from(domain.size(variable)))
+    /// Cells of a table over the members, with the number of values of each attribute; `u64::MAX` where that
+    /// overflows.
+    pub(super) fn cells(&self, sizes: &[u32]) -> u64 {
+        self.iter().fold(1, |cells: u64, attribute| {
+            let size = sizes.get(usize::from(attribute)).copied().unwrap_or(0);
+            cells.saturating_mul(u64::from(size))
         })
     }
+}
 
-    pub(super) fn to_set(self) -> Result<VariableSet, Error> {
-        let mut set = VariableSet::EMPTY;
-        self.iter().try_for_each(|variable| set.insert(variable))?;
-        Ok(set)
+impl FromIterator<u8> for Members {
+    fn from_iter<I: IntoIterator<Item = u8>>(attributes: I) -> Self {
+        let mut members = Self::default();
+        attributes
+            .into_iter()
+            .for_each(|attribute| members.insert(attribute));
+        members
     }
 }
 
 /// The members of a set in ascending order.
 pub(super) struct Iter {
-    left: [u64; MOST_LEVELS / 64],
+    left: [u64; MOST_ATTRIBUTES / 64],
     word: u8,
 }
 
 impl Iterator for Iter {
-    type Item = Variable;
+    type Item = u8;
 
-    fn next(&mut self) -> Option<Variable> {
+    fn next(&mut self) -> Option<u8> {
         loop {
             let left = self.left.get_mut(usize::from(self.word))?;
             if *left == 0 {
@@ -107,7 +103,7 @@ impl Iterator for Iter {
             // The lowest bit that is left, below 64; there are four words.
             let lowest = u8::try_from(left.trailing_zeros()).unwrap_or(0);
             *left &= left.wrapping_sub(1);
-            return Some(Variable(self.word << 6 | lowest));
+            return Some(self.word << 6 | lowest);
         }
     }
 }

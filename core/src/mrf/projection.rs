@@ -297,14 +297,14 @@ mod tests {
 
     /// The variables whose bits are set; nothing where they are two levels of one attribute.
     fn one_level(bits: u8, domain: &Domain<'_>) -> Option<VariableSet> {
-        let members: Vec<u8> = (0..8).filter(|v| bits >> v & 1 == 1).collect();
+        let members: Vec<u16> = (0..8).filter(|v| bits >> v & 1 == 1).collect();
         let levels = members
             .windows(2)
             .all(|pair| domain.attribute(Variable(pair[0])) != domain.attribute(Variable(pair[1])));
         levels.then(|| set_of(&members))
     }
 
-    fn set_of(ids: &[u8]) -> VariableSet {
+    fn set_of(ids: &[u16]) -> VariableSet {
         VariableSet::new(&ids.iter().copied().map(Variable).collect::<Vec<_>>()).unwrap()
     }
 }

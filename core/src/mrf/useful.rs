@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::candidates::Limits;
 use super::graph::Graph;
-use super::joined;
+use super::levels;
 use crate::domain::Domain;
 use crate::variables::{Variable, VariableSet};
 
@@ -20,7 +20,7 @@ pub struct PairScores<'a>(pub &'a dyn Fn(u8, u8) -> f64);
 /// pass is enough, as a pair that once does not fit does not fit a larger graph.
 pub fn attribute_graph(domain: &Domain<'_>, scores: &PairScores<'_>, model_cells: u64) -> Graph {
     let attributes = told_apart(domain);
-    let mut graph = Graph::new(attributes.iter().copied().map(joined::joined));
+    let mut graph = Graph::new(domain, attributes.iter().copied().map(levels::joined));
     let mut pairs = Vec::new();
     for (place, &first) in attributes.iter().enumerate() {
         for &second in attributes.iter().skip(place.saturating_add(1)) {
@@ -29,12 +29,12 @@ pub fn attribute_graph(domain: &Domain<'_>, scores: &PairScores<'_>, model_cells
     }
     pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
     for (_, first, second) in pairs {
-        let Ok(set) = VariableSet::new(&[joined::joined(first), joined::joined(second)]) else {
+        let Ok(set) = VariableSet::new(&[levels::joined(first), levels::joined(second)]) else {
             continue;
         };
         let mut grown = graph.clone();
         grown.join(&set);
-        if grown.keeps_within(domain, model_cells) {
+        if grown.keeps_within(model_cells) {
             graph = grown;
         }
     }
@@ -49,7 +49,7 @@ pub fn useful_tables(domain: &Domain<'_>, graph: &Graph, limits: Limits) -> Vec<
     let mut found: Vec<VariableSet> = Vec::new();
     let mut last: Vec<VariableSet> = told_apart(domain)
         .into_iter()
-        .filter_map(|attribute| VariableSet::new(&[joined::joined(attribute)]).ok())
+        .filter_map(|attribute| VariableSet::new(&[levels::joined(attribute)]).ok())
         .collect();
     for _ in 1..limits.attributes {
         let mut larger: Vec<VariableSet> = Vec::new();
@@ -79,7 +79,7 @@ pub fn first_tables(
     let mut first: Vec<VariableSet> = Vec::new();
     for attribute in told_apart(domain) {
         let holds =
-            |set: &&VariableSet| set.contains(joined::joined(attribute)) && !first.contains(set);
+            |set: &&VariableSet| set.contains(levels::joined(attribute)) && !first.contains(set);
         let best = useful.iter().filter(holds).max_by(|one, other| {
             correlation(attribute, one, scores).total_cmp(&correlation(attribute, other, scores))
         });
@@ -93,7 +93,10 @@ pub fn first_tables(
 #[allow(clippy::cast_precision_loss)]
 fn correlation(attribute: u8, set: &VariableSet, scores: &PairScores<'_>) -> f64 {
     let others = || {
-        let members = set.as_slice().iter().map(|variable| variable.0 >> 1);
+        let members = set
+            .as_slice()
+            .iter()
+            .map(|variable| levels::attribute(*variable));
         members.filter(move |&other| other != attribute)
     };
     let score = |one, other| (scores.0)(one, other).max(0.0);
@@ -132,7 +135,7 @@ fn is_within(set: &VariableSet, clique: &VariableSet) -> bool {
 fn told_apart(domain: &Domain<'_>) -> Vec<u8> {
     let attributes = u8::try_from(domain.attributes()).unwrap_or(u8::MAX);
     (0..attributes)
-        .filter(|&attribute| domain.size(joined::joined(attribute)) >= 2)
+        .filter(|&attribute| domain.size(levels::joined(attribute)) >= 2)
         .collect()
 }
 
@@ -143,7 +146,8 @@ const MOST_USEFUL: usize = 1 << 18;
 mod tests {
     use alloc::vec;
 
-    use super::super::joined::{Grouping, levels};
+    use super::super::joined::Grouping;
+    use super::super::levels::{Levels, levels};
     use super::*;
 
     /// Four binary attributes; 0–1 and 2–3 are tied, 1–2 a little.
@@ -157,13 +161,13 @@ mod tests {
     }
 
     fn set(attributes: &[u8]) -> VariableSet {
-        let variables: Vec<_> = attributes.iter().map(|&a| joined::joined(a)).collect();
+        let variables: Vec<_> = attributes.iter().map(|&a| levels::joined(a)).collect();
         VariableSet::new(&variables).unwrap()
     }
 
     #[test]
     fn pairs_enter_by_falling_score_within_memory() {
-        let groupings = vec![Grouping::identity(2).unwrap(); 4];
+        let groupings = vec![Levels::only(Grouping::identity(2).unwrap()); 4];
         let levels = levels(&groupings).unwrap();
         let domain = Domain::new(&levels).unwrap();
         let pairs = PairScores(&scores);
@@ -198,7 +202,7 @@ mod tests {
 
     #[test]
     fn the_first_table_ties_its_attribute_best() {
-        let groupings = vec![Grouping::identity(2).unwrap(); 4];
+        let groupings = vec![Levels::only(Grouping::identity(2).unwrap()); 4];
         let levels = levels(&groupings).unwrap();
         let domain = Domain::new(&levels).unwrap();
         let useful = [

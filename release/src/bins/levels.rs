@@ -76,7 +76,7 @@ impl Levels {
             .collect();
         let flaw = |error: privet_core::Error| Error::flaw("grid", error);
         let domain = Domain::new(&levels).map_err(flaw)?;
-        let variables = (0..=u8::MAX).take(levels.len()).map(Variable);
+        let variables = (0..=u16::MAX).take(levels.len()).map(Variable);
         let sets: Result<Vec<_>, _> = variables
             .map(|variable| VariableSet::new(&[variable]))
             .collect();

@@ -1,13 +1,15 @@
 //! The variables of a release: every attribute at every level that its mechanism knows.
 //!
 //! Which levels there are is the mechanism's choice: those of the spec's hierarchies
-//! ([`Variables::with_levels`]), a level of joined values ([`Variables::with_joined`]), or binary digits
+//! ([`Variables::with_levels`]), levels of joined values ([`Variables::with_joined`]), or binary digits
 //! ([`Variables::by_digits`]).
 
 use core::fmt;
+use std::sync::Arc;
 
 use privet_core::bayes::pure::digits::digits_of;
 use privet_core::domain::{Domain, Level};
+use privet_core::mrf::levels;
 use privet_core::variables::{Variable, VariableSet};
 use privet_spec::Release;
 use serde::{Deserialize, Serialize};
@@ -22,13 +24,13 @@ struct OwnedLevel {
     name: VariableName,
     attribute: u8,
     size: u32,
-    groups: Vec<u16>,
-    representatives: Vec<u16>,
+    groups: Arc<[u16]>,
+    representatives: Arc<[u16]>,
 }
 
 /// How files name a variable: the attribute, and the level counted from the leaf, 0; or where a
 /// mechanism takes attributes by their binary digits, the digit counted from the most significant, 0; or where
-/// it joins rare values, 1 for the level of joined values.
+/// it joins rare values, 1 for the level of joined values and more for the coarser ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VariableName(pub String, pub u8);
 
@@ -67,29 +69,29 @@ impl Variables {
                     name: VariableName(attribute.name().to_owned(), depth),
                     attribute: number,
                     size: level.size(),
-                    groups,
-                    representatives,
+                    groups: groups.into(),
+                    representatives: representatives.into(),
                 });
             }
         }
         Ok(Self(levels))
     }
 
-    /// Two variables for each attribute: its leaf, and its level of joined values, in which each stands for
+    /// For each attribute its leaf, its level of joined values, and the coarser ones; in all of them each value stands for
     /// itself before anything is measured. A parsed spec has at most 128 attributes.
     pub(crate) fn with_joined(release: &Release) -> Self {
         let mut levels = Vec::new();
         for (attribute, number) in release.learned().zip(0..=u8::MAX) {
             // At most 2^16 values.
-            let each: Vec<u16> = (0..=u16::MAX).take(attribute.size() as usize).collect();
+            let each: Arc<[u16]> = (0..=u16::MAX).take(attribute.size() as usize).collect();
             levels.push(OwnedLevel::leaf(attribute.name(), number, attribute.size()));
-            levels.push(OwnedLevel {
-                name: VariableName(attribute.name().to_owned(), 1),
+            levels.extend((1..levels::LEVELS).map(|level| OwnedLevel {
+                name: VariableName(attribute.name().to_owned(), level),
                 attribute: number,
                 size: attribute.size(),
-                representatives: each.clone(),
-                groups: each,
-            });
+                representatives: Arc::clone(&each),
+                groups: Arc::clone(&each),
+            }));
         }
         Self(levels)
     }
@@ -107,8 +109,8 @@ impl Variables {
                     name,
                     attribute,
                     size: 2,
-                    groups: Vec::new(),
-                    representatives: Vec::new(),
+                    groups: Arc::default(),
+                    representatives: Arc::default(),
                 })
                 .collect(),
         )
@@ -151,7 +153,7 @@ impl Variables {
     /// The variable of this name.
     pub fn variable(&self, name: &VariableName) -> Option<Variable> {
         let place = self.0.iter().position(|level| level.name == *name)?;
-        u8::try_from(place).ok().map(Variable)
+        u16::try_from(place).ok().map(Variable)
     }
 
     /// The set of the variables of these names; nothing where one is unknown or there are too many.
@@ -174,8 +176,8 @@ impl OwnedLevel {
             name: VariableName(name.to_owned(), 0),
             attribute,
             size,
-            groups: Vec::new(),
-            representatives: Vec::new(),
+            groups: Arc::default(),
+            representatives: Arc::default(),
         }
     }
 }

@@ -349,7 +349,7 @@ const PARAMETERS: &[&str] = &[
 const MOST_CANDIDATES: u32 = 10_000;
 /// Two entries a round, two an attribute, one for the size and one for scores fit a ledger of 2048 entries.
 const MOST_ROUNDS: u32 = 890;
-/// Two variables each, of 256.
+/// Eight variables each, of 1024.
 pub(super) const MOST_ATTRIBUTES: usize = 128;
 /// Below it the estimation takes long to reach its bound, and no table was found that gains by it.
 const LEAST_SMOOTHING: Decimal = Decimal::new(1, -2);

@@ -114,6 +114,14 @@ impl Attribute {
         &self.levels
     }
 
+    /// The coarser levels that a person has drawn up, not those that are made of neighbours by themselves.
+    pub fn declared_levels(&self) -> &[Level] {
+        match self.group_size {
+            Some(_) => &[],
+            None => &self.levels,
+        }
+    }
+
     /// Whether a missing value is one of the codes.
     pub fn is_nullable(&self) -> bool {
         !self.missing.is_empty()

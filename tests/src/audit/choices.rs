@@ -18,8 +18,8 @@ use privet_core::mrf::batch::Batch;
 use privet_core::mrf::candidates::{Candidates, Limits};
 use privet_core::mrf::estimate::Estimator;
 use privet_core::mrf::graph::Graph;
-use privet_core::mrf::joined::joined;
 use privet_core::mrf::learn::{BETWEEN_ROUNDS, Learned, Measured, Settings};
+use privet_core::mrf::levels::joined;
 use privet_core::mrf::marginal::marginal;
 use privet_core::mrf::measurement::{Measurement, mean_precision};
 use privet_core::mrf::reconcile::{known_size, reconcile};
@@ -52,7 +52,7 @@ impl Replay<'_> {
         if choices().all(|choice| choice.candidates < 2) {
             return Ok(0.0);
         }
-        let mut past = Past::of(learned)?;
+        let mut past = Past::of(&self.domain, learned)?;
         let mut ratio = 0.0;
         let mut tables = &learned.tables[..];
         for choices in &batches {
@@ -193,7 +193,7 @@ struct Past {
 }
 
 impl Past {
-    fn of(learned: &Learned) -> Outcome<Self> {
+    fn of(domain: &Domain<'_>, learned: &Learned) -> Outcome<Self> {
         let mut measurements = Vec::new();
         for (attribute, leaf) in (0..).zip(&learned.leaves) {
             let variables = VariableSet::new(&[joined(attribute)])?;
@@ -205,7 +205,7 @@ impl Past {
         let attributes = u8::try_from(learned.leaves.len())?;
         Ok(Self {
             size: known_size(learned.size),
-            graph: Graph::new((0..attributes).map(joined)),
+            graph: Graph::new(domain, (0..attributes).map(joined)),
             drawn: Candidates::anywhere(),
             measurements,
             potentials: Vec::new(),
@@ -219,7 +219,7 @@ impl Past {
         } = replay;
         let tree = JunctionTree::new(domain, &self.graph.cliques(domain))?;
         let mut reconciled = self.measurements.clone();
-        let rows = reconcile(domain, &mut reconciled, Some(self.size)).max(1.0);
+        let rows = reconcile(domain, &mut reconciled, Some(self.size))?.max(1.0);
         let smoothing = settings.smoothing * mean_precision(&self.measurements);
         let estimator = Estimator::new(domain, &tree, &reconciled, rows, smoothing)?;
         let estimate = estimator.solve(&self.potentials, BETWEEN_ROUNDS)?;

@@ -12,8 +12,9 @@ use privet_core::counts::{Column, Columns};
 use privet_core::curator::{Curator, Size};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Entry, Gaussian, Ledger, Purpose};
-use privet_core::mrf::joined::{self, Grouping, Order};
+use privet_core::mrf::joined::{Grouping, Order};
 use privet_core::mrf::learn::{Attribute, Learned, Search, Settings, Weights, learn};
+use privet_core::mrf::levels::{self, Levels};
 use privet_core::mrf::network::{fitted_tables, network_of};
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Share};
@@ -204,8 +205,10 @@ fn release(
         _ => total,
     };
     let identities = sizes.iter().map(|&size| Grouping::identity(size));
-    let groupings: Vec<Grouping> = identities.collect::<Result<_, _>>()?;
-    let levels = joined::levels(&groupings)?;
+    let own: Vec<Levels> = identities
+        .map(|identity| Ok(Levels::only(identity?)))
+        .collect::<Outcome<_>>()?;
+    let levels = levels::levels(&own)?;
     let domain = Domain::new(&levels)?;
     let columns = table.columns.iter().map(|codes| Column::Narrow(codes));
     let borrowed: Vec<Column<'_>> = columns.collect();
@@ -215,7 +218,7 @@ fn release(
         Curator::new(counts, tables.neighbours, Ledger::new(budget), noise)?;
     let settings = case.settings(budget)?;
     let learned = learn(&mut curator, &attributes(&sizes), &settings, &mut |_| ())?;
-    if learned.groupings != groupings {
+    if learned.levels != own {
         // Of two values only one is ever rare here, and a group of one value is that value.
         return Err(
             "values were joined: the attacker has no exact answers for these tables".into(),
@@ -258,6 +261,7 @@ fn attributes(sizes: &[u32]) -> Vec<Attribute> {
     let unordered = sizes.iter().map(|&size| Attribute {
         size,
         order: Order::Unordered,
+        declared: Vec::new(),
     });
     unordered.collect()
 }

@@ -145,7 +145,7 @@ impl SmoothedCase {
         let mut scratch = vec![0; usize::try_from(law.draws.cells.get())?];
         let mut drawn = vec![0; usize::try_from(law.draws.draws)?];
         if self.door == Door::Ledger {
-            let variables: Vec<Variable> = (0..self.columns).map(Variable).collect();
+            let variables: Vec<Variable> = (0..self.columns.into()).map(Variable).collect();
             let purpose = Purpose::Rows(VariableSet::new(&variables)?);
             let paid = AuditLedger::new(budget).charge(purpose, law)?;
             self.count(side, &mut scratch)?;

@@ -28,7 +28,7 @@ impl<'a> Truth<'a> {
             whole: Vec::new(),
             one_way: Vec::new(),
         };
-        let variables = || (0_u8..).map(Variable).take(case.sizes.len());
+        let variables = || (0_u16..).map(Variable).take(case.sizes.len());
         let all: Vec<Variable> = variables().collect();
         truth.whole = truth.difference(&all);
         truth.one_way = all

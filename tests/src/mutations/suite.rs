@@ -92,6 +92,8 @@ impl Suite {
                 "candidates",
                 "--test",
                 "markov_random_fields",
+                "--test",
+                "tables_at_levels",
             ],
             Self::Claims | Self::PureClaims => &["-p", "privet-verification", "--lib"],
             Self::Spec => &["-p", "privet-spec", "--lib", "--tests"],

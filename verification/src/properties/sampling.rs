@@ -203,7 +203,7 @@ impl<'a> Drawn<'a> {
         let coarse = network
             .entries()
             .filter(|&variable| !domain.is_leaf(variable));
-        let groups = coarse.map(|variable| set(&[variable.0]));
+        let groups = coarse.map(|variable| VariableSet::new(&[variable]).expect("one variable"));
         for (table, given) in tables.zip(parents.chain(groups)) {
             draws.push((table.variables.clone(), given, masses(table)));
         }

@@ -152,7 +152,11 @@ pub fn admitted_parents_fit(choose: &mut impl Choices) {
     let child = 2 - variable(Bounds::all(2).symbolic(0));
     let candidate = variable(Bounds::all(2));
     let [levelled, other] = [[0, 1].contains(&child), [0, 1].contains(&candidate)];
-    let worth = learner.worth_adding(&set(&[child]), Variable(candidate), &[Variable(child)]);
+    let worth = learner.worth_adding(
+        &set(&[child]),
+        Variable(candidate.into()),
+        &[Variable(child.into())],
+    );
 
     // By hand: three and two values at the levels of the first attribute, two of the second. Scores
     // stand in the order (0, 1), (0, 2), (1, 2).

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::curator::Size;
 use crate::mrf::estimate::Estimate;
-use crate::mrf::joined::Grouping;
+use crate::mrf::levels::Levels;
 use crate::mrf::tree::JunctionTree;
 use crate::privacy::Sigma;
 use crate::variables::VariableSet;
@@ -35,7 +35,7 @@ pub struct Learned {
     /// The number of rows as far as known.
     pub size: Size,
     /// How each attribute's values were joined.
-    pub groupings: Vec<Grouping>,
+    pub levels: Vec<Levels>,
     /// The attributes' own tables, at their leaves.
     pub leaves: Vec<Measured>,
     /// The noisy pair scores that a graph was made from, if one was.
@@ -53,9 +53,9 @@ pub struct Learned {
 impl Learned {
     /// The counts of every attribute's values, as they are drawn inside their groups.
     pub fn shrunk_leaves(&self) -> Vec<Vec<f64>> {
-        let leaves = self.groupings.iter().zip(&self.leaves);
+        let leaves = self.levels.iter().zip(&self.leaves);
         leaves
-            .map(|(grouping, leaf)| grouping.shrunk(&leaf.cells, leaf.sigma.to_f64()))
+            .map(|(of, leaf)| of.joined.shrunk(&leaf.cells, leaf.sigma.to_f64()))
             .collect()
     }
 

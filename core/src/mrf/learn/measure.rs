@@ -12,7 +12,7 @@ use crate::counts::Counts;
 use crate::curator::Curator;
 use crate::domain::Domain;
 use crate::ledger::Gaussian;
-use crate::mrf::joined;
+use crate::mrf::levels;
 use crate::privacy::MuSquared;
 use crate::variables::VariableSet;
 
@@ -26,7 +26,7 @@ pub(super) fn measure_leaves<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
 ) -> Result<Vec<Measured>, Error> {
     let mut leaves = Vec::new();
     for (&weight, attribute) in weights.iter().zip(0..=u8::MAX) {
-        let variables = VariableSet::new(&[joined::leaf(attribute)])?;
+        let variables = VariableSet::new(&[levels::leaf(attribute)])?;
         let share = budget.weighted_part_down(weight, weights)?;
         leaves.push(measure(curator, domain, variables, share)?);
         progress(settings.most_rounds.get());

@@ -19,7 +19,7 @@ use crate::mrf::candidates::{Candidates, Limits};
 use crate::mrf::estimate::{Estimate, Estimator, Stopping};
 use crate::mrf::graph::Graph;
 use crate::mrf::inference::Beliefs;
-use crate::mrf::joined;
+use crate::mrf::levels;
 use crate::mrf::marginal::marginal;
 use crate::mrf::measurement::{Measurement, mean_precision};
 use crate::mrf::reconcile::{known_size, reconcile};
@@ -58,7 +58,7 @@ impl<'a> Rounds<'a> {
             domain,
             settings,
             size: known_size(size),
-            graph: Graph::new((0..attributes).map(joined::joined)),
+            graph: Graph::new(&domain, (0..attributes).map(levels::joined)),
             candidates: Candidates::anywhere(),
             measurements,
             tables: Vec::new(),
@@ -142,7 +142,7 @@ impl<'a> Rounds<'a> {
                 measurement.variance = 1.0 / square(precision);
             }
         }
-        let rows = reconcile(&self.domain, &mut reconciled, Some(self.size));
+        let rows = reconcile(&self.domain, &mut reconciled, Some(self.size))?;
         // A table has fewer than 2^32 rows, whatever noisy tables tell of.
         let rows = rows.clamp(1.0, f64::from(u32::MAX));
         let smoothing = self.settings.smoothing * precision;
@@ -295,7 +295,7 @@ fn joined_leaf(
     attribute: u8,
     measured: &Measured,
 ) -> Result<Measurement, Error> {
-    let (leaf, level) = (joined::leaf(attribute), joined::joined(attribute));
+    let (leaf, level) = (levels::leaf(attribute), levels::joined(attribute));
     let (fine, coarse) = (VariableSet::new(&[leaf])?, VariableSet::new(&[level])?);
     let mut cells = vec![0.0; domain.size(level) as usize];
     let mut values = cells.clone();

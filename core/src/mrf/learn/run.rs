@@ -14,7 +14,8 @@ use crate::counts::Counts;
 use crate::curator::Curator;
 use crate::domain::Domain;
 use crate::ledger::Gaussian;
-use crate::mrf::joined::{self, Grouping};
+use crate::mrf::joined::Grouping;
+use crate::mrf::levels::{self, Levels};
 use crate::privacy::Loss;
 
 /// Measures and estimates. `progress` is told after each table how many are left at most.
@@ -26,9 +27,9 @@ pub fn learn<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
 ) -> Result<Learned, Error> {
     let identities = attributes
         .iter()
-        .map(|attribute| Grouping::identity(attribute.size))
-        .collect::<Result<Vec<_>, _>>()?;
-    let levels = joined::levels(&identities)?;
+        .map(|attribute| Ok(Levels::only(Grouping::identity(attribute.size)?)))
+        .collect::<Result<Vec<_>, Error>>()?;
+    let levels = levels::levels(&identities)?;
     let size = curator.size(settings.size)?;
     let (one_way, weights) =
         settings.one_way_budget(attributes, curator.neighbours(), size.rows())?;
@@ -39,15 +40,12 @@ pub fn learn<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     let (scores, left) = ask_for_scores(curator, attributes, settings, left)?;
     let domain = Domain::new(&levels)?;
     let leaves = measure_leaves(curator, &domain, settings, (one_way, &weights), progress)?;
-    let groupings = leaves
+    let found = leaves
         .iter()
         .zip(attributes)
-        .map(|(leaf, attribute)| {
-            let sigma = leaf.sigma.to_f64();
-            Grouping::of_rare(&leaf.cells, sigma, settings.rare, attribute.order)
-        })
+        .map(|(leaf, attribute)| attribute.levels(&leaf.cells, leaf.sigma, settings.rare))
         .collect::<Result<Vec<_>, _>>()?;
-    let levels = joined::levels(&groupings)?;
+    let levels = levels::levels(&found)?;
     let domain = Domain::new(&levels)?;
     let mut rounds = Rounds::new(domain, settings, size, &leaves, left)?;
     if let Some(scores) = &scores {
@@ -57,7 +55,7 @@ pub fn learn<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     let (tree, estimate, rows, tables) = rounds.finish()?;
     Ok(Learned {
         size,
-        groupings,
+        levels: found,
         leaves,
         scores,
         tables,

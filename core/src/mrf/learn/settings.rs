@@ -5,9 +5,11 @@ use core::num::NonZeroU32;
 
 use crate::Error;
 use crate::mrf::batch::Batch;
-use crate::mrf::joined::Order;
+use crate::mrf::coarser::coarser;
+use crate::mrf::joined::{Grouping, Order};
+use crate::mrf::levels::Levels;
 use crate::neighbours::Neighbours;
-use crate::privacy::{Loss, MuSquared, Share};
+use crate::privacy::{Loss, MuSquared, Share, Sigma};
 
 /// The public settings of the mechanism.
 #[derive(Clone, Copy, Debug)]
@@ -152,12 +154,23 @@ pub enum Weights {
 }
 
 /// One attribute, as far as it is public.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Attribute {
     /// Number of values.
     pub size: u32,
     /// Whether neighbouring values are alike.
     pub order: Order,
+    /// For each level of a declared hierarchy the group of every value, finest first.
+    pub declared: Vec<Vec<u16>>,
+}
+
+impl Attribute {
+    /// Its levels, by its noisy own table.
+    pub fn levels(&self, noisy: &[i64], sigma: Sigma, rare: f64) -> Result<Levels, Error> {
+        let joined = Grouping::of_rare(noisy, sigma.to_f64(), rare, self.order)?;
+        let coarser = coarser(&joined, noisy, self.order, &self.declared)?;
+        Ok(Levels { joined, coarser })
+    }
 }
 
 fn square(number: f64) -> f64 {

@@ -71,7 +71,7 @@ impl Rounds<'_> {
         let first = first_tables(&self.domain, &useful, &score);
         useful.retain(|set| !first.contains(set));
         for set in first {
-            if !fits_model(&self.domain, &self.graph, limits, &set) {
+            if !fits_model(&self.graph, limits, &set) {
                 continue;
             }
             self.take(curator, set, table_share)?;

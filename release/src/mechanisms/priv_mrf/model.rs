@@ -2,11 +2,12 @@
 //!
 //! It holds the spec; how rare values of each attribute were joined; every table as it was measured, in
 //! rows, with its σ; and the fitted model as a network with its tables, in units of 2^−20 rows. A column
-//! is an attribute with 0 for its own values and 1 for its joined ones. All of it is noisy answers and
-//! functions of them.
+//! is an attribute with 0 for its own values, 1 for its joined ones, and 2 and more for the coarser levels. All of it is
+//! noisy answers and functions of them.
 
 use privet_core::domain::Domain;
-use privet_core::mrf::joined::{self, Grouping};
+use privet_core::mrf::joined::Grouping;
+use privet_core::mrf::levels::{self, Levels};
 use privet_spec::Release;
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +67,20 @@ pub(crate) struct Model {
 pub(super) struct JoinedFile {
     pub(super) attribute: String,
     pub(super) groups: Vec<u16>,
+    /// The same for the coarser levels that tables were measured at, finest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) coarser: Vec<Vec<u16>>,
+}
+
+impl JoinedFile {
+    pub(super) fn of(attribute: String, levels: &Levels) -> Self {
+        let coarser = levels.coarser.iter();
+        Self {
+            attribute,
+            groups: levels.joined.groups().to_vec(),
+            coarser: coarser.map(|level| level.groups().to_vec()).collect(),
+        }
+    }
 }
 
 /// Noisy scores of pairs of attributes, in units of 2^−16 rows, with their σ in these units.
@@ -99,7 +114,7 @@ impl Model {
     }
 
     /// One for each attribute of the schema, over all of its values.
-    fn groupings(&self, release: &Release) -> Option<Vec<Grouping>> {
+    fn levels(&self, release: &Release) -> Option<Vec<Levels>> {
         let named = self
             .joined
             .iter()
@@ -110,11 +125,11 @@ impl Model {
         if !named.eq(learned) {
             return None;
         }
-        let groupings = self
+        let joined = self
             .joined
             .iter()
-            .map(|of| Grouping::new(of.groups.clone()).ok());
-        groupings.collect()
+            .map(|of| Grouping::new(of.groups.clone()).ok().map(Levels::only));
+        joined.collect()
     }
 }
 
@@ -190,8 +205,8 @@ impl ModelFile for Model {
             let what = "its joined values are not those of the schema";
             Error::refused(wanted.file, what, help)
         };
-        let groupings = self.groupings(&plan.release).ok_or_else(bad)?;
-        let levels = joined::levels(&groupings).map_err(|_| bad())?;
+        let levels = self.levels(&plan.release).ok_or_else(bad)?;
+        let levels = levels::levels(&levels).map_err(|_| bad())?;
         let domain = Domain::new(&levels).map_err(|_| bad())?;
         let drawing = Drawing {
             head: &self.head,

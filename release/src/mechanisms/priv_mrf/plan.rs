@@ -182,10 +182,17 @@ impl Planned for PrivMrf {
             scratch: compared
                 .saturating_add(MOST_PRODUCT)
                 .saturating_mul(8)
+                .saturating_add(own.saturating_mul(BYTES_OF_LEVELS))
+                .saturating_add(of_rounds.saturating_mul(BYTES_OF_OVERLAPS))
                 .saturating_add(RowMemory::LEANING_BYTES),
         }
     }
 }
+
+/// A value's group at each of seven levels and one value of each group, two bytes each.
+const BYTES_OF_LEVELS: u64 = 32;
+/// Where a table meets one at another level: a place and a number for each cell of both.
+const BYTES_OF_OVERLAPS: u64 = 32;
 
 /// The noise of the first round, which no later one exceeds, and of what comes before it.
 pub(super) struct MrfNoise {
@@ -213,5 +220,10 @@ fn attribute_of(attribute: &privet_spec::Attribute) -> Attribute {
     Attribute {
         size: attribute.size(),
         order,
+        declared: attribute
+            .declared_levels()
+            .iter()
+            .map(|level| level.groups().to_vec())
+            .collect(),
     }
 }

@@ -5,8 +5,8 @@ use privet_core::counts::Columns;
 use privet_core::curator::{Curator, Size, UNSCORED};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
-use privet_core::mrf::joined;
 use privet_core::mrf::learn::{Learned, Measured, Scores, learn};
+use privet_core::mrf::levels;
 use privet_core::mrf::network::{fitted_tables, network_of};
 use privet_spec::{Attribute, Release};
 
@@ -65,7 +65,7 @@ impl PrivMrf {
 /// The model as a network with its tables: a function of what was measured.
 fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
     let Run { plan, .. } = run;
-    let levels = joined::levels(&learned.groupings)?;
+    let levels = levels::levels(&learned.levels)?;
     let domain = Domain::new(&levels)?;
     let network = network_of(&learned.tree)?;
     // Tables of much noise may tell of any number of rows. Beyond the reach of the size's own noise they are wrong,
@@ -88,7 +88,7 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
         rows.into(),
         &learned.shrunk_leaves(),
     )?;
-    let joined = plan.release.learned().zip(&learned.groupings);
+    let joined = plan.release.learned().zip(&learned.levels);
     let measured = learned.leaves.iter().chain(&learned.tables);
     let scores = learned.scores.as_ref();
     let Nodes { head, nodes } = Nodes::of(&plan.variables, &network);
@@ -101,10 +101,7 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
         size: SizeFile::of(learned.size)?,
         rows: rows.into(),
         joined: joined
-            .map(|(attribute, grouping)| JoinedFile {
-                attribute: attribute.name().to_owned(),
-                groups: grouping.groups().to_vec(),
-            })
+            .map(|(attribute, levels)| JoinedFile::of(attribute.name().to_owned(), levels))
             .collect(),
         scores: scores.map(|scores| scores_file(&plan.release, scores)),
         measured: measured

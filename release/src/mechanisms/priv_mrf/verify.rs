@@ -3,13 +3,13 @@
 use core::num::NonZeroU32;
 
 use privet_core::ledger::LawRecord;
-use privet_core::mrf::joined::{Grouping, leaf};
 use privet_core::mrf::learn::Search;
+use privet_core::mrf::levels::leaf;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{Sigma, SquaredSensitivity};
 use privet_spec::Mechanism;
 
-use super::model::{MeasuredFile, Model, ScoresFile};
+use super::model::{JoinedFile, MeasuredFile, Model, ScoresFile};
 use super::plan::PrivMrf;
 use crate::mechanisms::mechanism::{PaidFor, Verified};
 use crate::model::{SigmaFile, SizeFile};
@@ -162,13 +162,13 @@ fn groups_follow(model: &Model, leaves: &[MeasuredFile], mrf: &PrivMrf, plan: &P
     let own = leaves.iter().zip(&mrf.attributes).zip(0..=u8::MAX);
     let expected = own.map(|((table, attribute), number)| {
         let sigma = Sigma::new(table.sigma.mantissa, table.sigma.exponent).ok()?;
-        let (sigma, rare) = (sigma.to_f64(), mrf.settings.rare);
-        let grouping = Grouping::of_rare(&table.counts, sigma, rare, attribute.order).ok()?;
+        let levels = attribute.levels(&table.counts, sigma, mrf.settings.rare);
         let fits = table.counts.len() == attribute.size as usize;
-        fits.then(|| (plan.name(leaf(number)).0, grouping.groups().to_vec()))
+        let name = plan.name(leaf(number)).0;
+        levels
+            .ok()
+            .filter(|_| fits)
+            .map(|levels| JoinedFile::of(name, &levels))
     });
-    let found = model.joined.iter();
-    found
-        .map(|of| Some((of.attribute.clone(), of.groups.clone())))
-        .eq(expected)
+    model.joined.iter().cloned().map(Some).eq(expected)
 }

@@ -18,11 +18,14 @@ impl Worded for PrivMrf {
         }
     }
 
-    /// Values that were joined are still those of the attribute.
-    fn variable(&self, name: &VariableName) -> Variable {
+    /// Values that were joined are still those of the attribute; those of a coarser level are not.
+    fn variable(&self, VariableName(attribute, level): &VariableName) -> Variable {
         Variable {
-            attribute: name.0.clone(),
-            written: name.0.clone(),
+            attribute: attribute.clone(),
+            written: match level {
+                0 | 1 => attribute.clone(),
+                _ => format!("{attribute} (coarser)"),
+            },
         }
     }
 }
@@ -34,7 +37,7 @@ and Steinke 2020) from ChaCha20, seeded by HKDF-SHA-256 from 256 bits of the ope
 fails with probability below 2^-4096, which delta reserves";
 const PAPER: &str = "Cai, Lei, Wei, Xiao 2021, Data synthesis via differentially private Markov random fields, \
 Proceedings of the VLDB Endowment 14(11)";
-const DEVIATIONS: [&str; 6] = [
+const DEVIATIONS: [&str; 7] = [
     "every attribute's own table is measured first, with what its noise needs of the budget, and values too \
      rare to stand out of that noise are joined with others",
     "unless the spec says `search: Graph`, no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory (as \
@@ -42,6 +45,8 @@ const DEVIATIONS: [&str; 6] = [
     "a table is chosen by its distance from the model less a part of what chance alone makes of it, by the noise \
      of measuring it and by the draw of rows, with the exponential mechanism instead of noise on every distance, \
      and unless the spec says `search: Graph` several tables by one estimate",
+    "two attributes whose table would have too many cells, or nearly so, may be chosen at coarser levels, which are \
+     made of neighbours by their noisy own tables; the model has every attribute at its own values",
     "the rest of the budget is divided over rounds, and where the spec lets it (`anneal`), tables of which most were \
      nothing but noise halve the number of the rounds that are left",
     "tables are made to agree before the model is estimated, which is the most likely one under an entropy \

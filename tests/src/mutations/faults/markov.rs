@@ -147,8 +147,36 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "candidates: the model may pass its memory",
         file: "core/src/mrf/candidates.rs",
-        right: "grown.keeps_within(domain, limits.model_cells)",
-        wrong: "grown.keeps_within(domain, u64::MAX)",
+        right: "grown.keeps_within(limits.model_cells)",
+        wrong: "grown.keeps_within(u64::MAX)",
+        suites: &[Suite::Markov],
+    },
+    Fault {
+        name: "reconcile: tables at different levels are left apart",
+        file: "core/src/mrf/reconcile.rs",
+        right: "for _ in 0..MOST_TURNS {",
+        wrong: "for _ in 0..MOST_TURNS.min(0) {",
+        suites: &[Suite::Markov],
+    },
+    Fault {
+        name: "balance: what tables at different levels share stays where it is",
+        file: "core/src/mrf/balance.rs",
+        right: "            overlap.divide(potentials);\n",
+        wrong: "            let _ = overlap;\n",
+        suites: &[Suite::Markov],
+    },
+    Fault {
+        name: "coarser: a declared hierarchy counts for nothing",
+        file: "core/src/mrf/coarser.rs",
+        right: "Some(((apart.count(), rows), next))",
+        wrong: "Some(((apart.count().min(0), rows), next))",
+        suites: &[Suite::Markov],
+    },
+    Fault {
+        name: "candidates: a pair at coarser levels may have any number of cells",
+        file: "core/src/mrf/candidates.rs",
+        right: "if cells <= most_cells {",
+        wrong: "if cells <= most_cells.max(1 << 20) {",
         suites: &[Suite::Markov],
     },
 ];
