@@ -64,6 +64,12 @@ impl Neighbours {
         }
     }
 
+    /// Δ of that distance where a weight multiplies it. Refused: 2^48 and more.
+    pub fn weighted_table_l1(self, weight: NonZeroU32) -> Result<Sensitivity, Error> {
+        let once = self.table_l1().units();
+        Sensitivity::new(once.saturating_mul(weight.get().into()))
+    }
+
     /// Δ of 2n·F.
     pub fn maximum_score(self) -> Result<Sensitivity, Error> {
         match self {

@@ -7,6 +7,7 @@ use privet_core::mrf::coarser::coarser;
 use privet_core::mrf::graph::Graph;
 use privet_core::mrf::joined::{Grouping, Order};
 use privet_core::mrf::levels::{Levels, joined, levels};
+use privet_core::mrf::workload::Workload;
 use privet_core::variables::VariableSet;
 
 /// Five attributes of 1, 2, 3, 4 and 5 values, of which the third and the fourth are tied already: their
@@ -24,7 +25,7 @@ fn drawn(limits: Limits) -> Vec<Vec<u64>> {
         let variables = set.as_slice().iter();
         variables.map(|&v| u64::from(domain.size(v))).collect()
     };
-    let sets = Candidates::anywhere().draw(&domain, &graph, limits);
+    let sets = Candidates::anywhere().draw(&domain, &graph, limits, &Workload::default());
     sets.iter().map(sizes).collect()
 }
 
@@ -80,13 +81,16 @@ fn what_is_forgotten_is_not_drawn_again() {
     let domain = Domain::new(&levels).unwrap();
     let graph = Graph::new(&domain, (0..3).map(joined));
     let mut anywhere = Candidates::anywhere();
-    let all = anywhere.draw(&domain, &graph, WIDE);
+    let all = anywhere.draw(&domain, &graph, WIDE, &Workload::default());
     assert_eq!(all.len(), 4, "three pairs and a triple");
     let mut among = Candidates::among(all.clone());
     for candidates in [&mut anywhere, &mut among] {
         for (place, set) in all.iter().enumerate() {
             candidates.forget(set);
-            assert_eq!(candidates.draw(&domain, &graph, WIDE), all[place + 1..]);
+            assert_eq!(
+                candidates.draw(&domain, &graph, WIDE, &Workload::default()),
+                all[place + 1..]
+            );
         }
     }
 }
@@ -127,7 +131,7 @@ fn wide_attributes_are_seen_at_coarser_levels() {
             model_cells: 10_000,
             candidates: 100,
         };
-        let mut drawn = Candidates::anywhere().draw(&domain, &graph, limits);
+        let mut drawn = Candidates::anywhere().draw(&domain, &graph, limits, &Workload::default());
         let sizes = |set: &VariableSet| [0, 1].map(|v| domain.size(set.as_slice()[v]));
         assert_eq!(drawn.len(), expected.len(), "{cells} cells");
         drawn.retain(|set| !expected.contains(&sizes(set)));
@@ -157,7 +161,7 @@ fn of_too_many_pairs_a_choice_of_those_that_fit_is_drawn() {
     let mut candidates = Candidates::anywhere();
     let mut seen: Vec<VariableSet> = Vec::new();
     for _ in 0..300 {
-        let mut drawn = candidates.draw(&domain, &graph, limits(100));
+        let mut drawn = candidates.draw(&domain, &graph, limits(100), &Workload::default());
         assert_eq!(drawn.len(), 100);
         for pair in &drawn {
             assert!(domain.cells(pair, 20).is_some(), "{pair:?}");
@@ -170,7 +174,7 @@ fn of_too_many_pairs_a_choice_of_those_that_fit_is_drawn() {
     // One is missed with a chance of 925·(1 − 100/925)^300 < 1e-11, for another seed.
     assert_eq!(seen.len(), 925);
     // Fewer fit than are wanted: all of them.
-    let all = Candidates::anywhere().draw(&domain, &graph, limits(1000));
+    let all = Candidates::anywhere().draw(&domain, &graph, limits(1000), &Workload::default());
     assert_eq!(all.len(), 925);
     // What was refused stays so, in larger sets too, even were there room now: a model only grows.
     let larger = Limits {
@@ -178,7 +182,7 @@ fn of_too_many_pairs_a_choice_of_those_that_fit_is_drawn() {
         model_cells: 1000,
         ..limits(60)
     };
-    for set in candidates.draw(&domain, &graph, larger) {
+    for set in candidates.draw(&domain, &graph, larger, &Workload::default()) {
         let tens = set.as_slice().iter().filter(|&&v| domain.size(v) == 10);
         assert!(tens.count() < 2, "{set:?}");
     }

@@ -205,6 +205,7 @@ fn a_handicap_counts_against_a_table() {
                 .map(|(variables, handicap)| Candidate {
                     variables,
                     handicap,
+                    weight: NonZeroU32::MIN,
                 });
         let candidates: Vec<_> = candidates.collect();
         // 34, 33 and 33 rows are counted: the model of the second is nearer by so many.
@@ -218,6 +219,7 @@ fn a_handicap_counts_against_a_table() {
         let compared = Compared {
             candidates: &candidates,
             expectations: &expectations,
+            most_weight: NonZeroU32::MIN,
         };
         let share = MuSquared::from_f64_down(400.0).unwrap();
         let mut chosen = [7];
@@ -237,6 +239,63 @@ fn a_handicap_counts_against_a_table() {
     }
 }
 
+/// Two columns, the first of which is 100 rows off and the second 60: weights decide, and Δ is that of the largest weight
+/// that there may be, offered or not. A weight above it is refused before anything is paid.
+#[test]
+fn a_weight_counts_for_a_table_and_is_paid_for() {
+    let domain = Domain::new(&LEVELS).unwrap();
+    let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
+    let weight = |weight| NonZeroU32::new(weight).unwrap();
+    for (weights, most, expected) in [
+        ([1, 1], 1, Some(0)),
+        ([1, 2], 2, Some(1)),
+        ([3, 3], 10, Some(0)),
+        ([1, 11], 10, None),
+    ] {
+        let counts = Columns::new(&domain, &columns).unwrap();
+        let total = MuSquared::from_f64_down(3000.0).unwrap();
+        let ledger: Ledger<Gaussian, 1> = Ledger::new(total);
+        let rng = ChaCha20Rng::from_seed([4; 32]);
+        let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
+        let candidates = [(set(&[1]), weights[0]), (set(&[2]), weights[1])];
+        let candidates = candidates.map(|(variables, of)| Candidate {
+            variables,
+            handicap: 0,
+            weight: weight(of),
+        });
+        let expectations = [[134, 33, 33], [94, 33, 33]];
+        let scratch = DistanceScratch {
+            counts: &mut [0; 3],
+            scores: &mut [0; 2],
+            offered: &mut [0; 2],
+            allowed: &mut [true; 2],
+        };
+        let compared = Compared {
+            candidates: &candidates,
+            expectations: &expectations,
+            most_weight: weight(most),
+        };
+        // ε is above 70: a gap of 20 weighted rows at Δ = 2 leaves the other e^−350.
+        let share = MuSquared::from_f64_down(2000.0).unwrap();
+        let mut chosen = [7];
+        let strike = &mut |_, _: &mut [bool]| {};
+        let made = curator.farthest(&domain, compared, share, scratch, strike, &mut chosen);
+        let paid = curator.ledger().entries().first().map(|entry| entry.law);
+        match expected {
+            Some(place) => {
+                assert_eq!((made, chosen), (Ok(1), [place]), "{weights:?}");
+                let Some(LawRecord::ExponentialMechanism { sensitivity, .. }) = paid else {
+                    panic!("{weights:?}: {paid:?}");
+                };
+                assert_eq!(sensitivity.units(), u64::from(most), "{weights:?}");
+            }
+            None => {
+                assert_eq!((made, paid), (Err(Error::SensitivityOutOfRange), None));
+            }
+        }
+    }
+}
+
 /// Four models of one column, each nearer by 30 rows than the one before it: at this budget another order has
 /// probability below e^−1000. Every choice is paid for by itself, among those that are left.
 #[test]
@@ -246,6 +305,7 @@ fn several_choices_are_paid_for_one_by_one() {
     let candidate = Candidate {
         variables: set(&[1]),
         handicap: 0,
+        weight: NonZeroU32::MIN,
     };
     let candidates = vec![candidate; 4];
     let expectations = [[134, 33, 33], [104, 33, 33], [74, 33, 33], [44, 33, 33]];
@@ -276,6 +336,7 @@ fn several_choices_are_paid_for_one_by_one() {
         let compared = Compared {
             candidates: &candidates,
             expectations: &expectations,
+            most_weight: NonZeroU32::MIN,
         };
         let mut chosen = [7; 3];
         let made = curator.farthest(

@@ -21,6 +21,7 @@ use privet_core::mrf::measurement::Measurement;
 use privet_core::mrf::network::{fitted_tables, network_of};
 use privet_core::mrf::reconcile::reconcile;
 use privet_core::mrf::tree::JunctionTree;
+use privet_core::mrf::workload::Workload;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Share};
 use privet_core::variables::{Variable, VariableSet};
@@ -421,6 +422,7 @@ fn settings(total: MuSquared) -> Settings {
         most_attributes: 3,
         candidates: 50,
         model_cells: 10_000,
+        workload: Workload::default(),
     }
 }
 

@@ -105,7 +105,7 @@ fn coarse_marginals_are_sums_of_fine_ones() {
             let coarse = set(&coarse);
             let mut sums = vec![0.0; domain.cells(&coarse, 2000).unwrap()];
             domain.project(&set(&fine), &coarse, |cell, onto| {
-                sums[onto] += shares[cell]
+                sums[onto] += shares[cell];
             });
             for (sum, share) in sums.iter().zip(of(&coarse).unwrap()) {
                 assert!((sum - share).abs() < 1e-12, "{coarse:?}");

@@ -20,7 +20,7 @@ use core::fmt::Write as _;
 
 use privet_core::calibration::calibrate;
 use privet_core::privacy::{Delta, Epsilon};
-use privet_spec::{Adjacency, Guarantee, Release, Unit, shown};
+use privet_spec::{Adjacency, Guarantee, Release, TARGET_WEIGHT, Unit, shown};
 
 use crate::record::unprotected;
 
@@ -35,7 +35,35 @@ pub fn promise(release: &Release) -> String {
     let _ = writeln!(out, "An attacker's best odds: {}", odds(release));
     let _ = writeln!(out, "Not protected: {}", not_protected(release));
     let _ = writeln!(out, "Mechanism: {}.", mechanism(release));
+    if !release.workload.is_empty() {
+        let _ = writeln!(out, "What matters most: {}.", workload(release));
+    }
     out
+}
+
+/// The weights of the spec. They decide where the budget goes, not how much of it there is.
+fn workload(release: &Release) -> String {
+    let name = |column: &usize| {
+        let attribute = release.schema.get(*column);
+        attribute.map_or_else(String::new, |attribute| {
+            format!("\"{}\"", shown(attribute.name()))
+        })
+    };
+    let target = release.workload.target.iter().map(|column| {
+        let target = name(column);
+        format!("{target} with each other column ({TARGET_WEIGHT} times)")
+    });
+    let weights = release.workload.weights.iter().map(|one| {
+        let columns: Vec<String> = one.columns.iter().map(name).collect();
+        let others = if columns.len() == 1 {
+            " with each other column"
+        } else {
+            ""
+        };
+        format!("{}{others} ({} times)", columns.join(", "), one.weight)
+    });
+    let all: Vec<String> = target.chain(weights).collect();
+    format!("{}. The guarantee is the same", all.join("; "))
 }
 
 /// The mechanism by its name, and why it is this one where the spec names none.

@@ -43,3 +43,17 @@ pub(crate) fn distinct_columns(
     }
     complete.then_some(columns)
 }
+
+/// Refuses a column that is generated, where one that is learned is meant.
+pub(crate) fn refuse_identifier(
+    node: &Node,
+    attribute: &Attribute,
+    findings: &mut Findings,
+) -> Option<()> {
+    if attribute.is_identifier() {
+        let what = format!("\"{}\" is generated and never read", attribute.name());
+        findings.add(node.place, what, "name a column that is learned");
+        return None;
+    }
+    Some(())
+}

@@ -1,6 +1,6 @@
 //! What `privet evaluate` needs to know of the columns. A release does not use it.
 
-use crate::columns::{column, distinct_columns};
+use crate::columns::{column, distinct_columns, refuse_identifier};
 use crate::expect::list;
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
@@ -98,15 +98,6 @@ fn read_targets(node: &Node, schema: &[Attribute], findings: &mut Findings) -> O
         refuse_identifier(item, schema.get(*index)?, findings)?;
     }
     Some(targets)
-}
-
-fn refuse_identifier(node: &Node, attribute: &Attribute, findings: &mut Findings) -> Option<()> {
-    if attribute.is_identifier() {
-        let what = format!("\"{}\" is generated and never read", attribute.name());
-        findings.add(node.place, what, "name a column that is learned");
-        return None;
-    }
-    Some(())
 }
 
 const EVALUATION: Group = Group {

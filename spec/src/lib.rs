@@ -57,6 +57,7 @@ mod spelling;
 mod text;
 mod unit;
 mod warnings;
+mod workload;
 
 pub use budget::Budget;
 pub use charset::Charset;
@@ -85,6 +86,7 @@ pub use spelling::Spelling;
 pub use text::{hidden, in_ascii};
 pub use unit::{Adjacency, Unit};
 pub use warnings::{Warning, warnings};
+pub use workload::{TARGET_WEIGHT, WeightedColumns, Workload};
 
 #[cfg(fuzzing)]
 pub use reader::agreement::{Comparison, compare_with_ron};

@@ -13,6 +13,7 @@ use crate::output::{Drawn, Output};
 use crate::reader::Node;
 use crate::schema::{Attribute, Found, SchemaContext, read_schema};
 use crate::unit::{Adjacency, Unit};
+use crate::workload::Workload;
 
 /// A checked release spec: what the program believes. It is made only by [`crate::parse`].
 #[derive(Clone, Debug)]
@@ -35,6 +36,8 @@ pub struct Release {
     pub mechanism: Mechanism,
     /// Whether the spec names it; if not, it was chosen for the schema.
     pub mechanism_is_named: bool,
+    /// What matters most.
+    pub workload: Workload,
     pub output: Output,
     /// What `privet evaluate` asks for; without meaning for a release.
     pub evaluation: Evaluation,
@@ -199,6 +202,10 @@ impl Release {
                 assumed_input,
             )),
         };
+        let workload = match fields.optional("workload") {
+            Some(node) => Workload::read(node, schema.as_deref(), mechanism.as_ref(), findings),
+            None => Some(Workload::default()),
+        };
         let evaluation = match fields.optional("evaluation") {
             Some(node) => Evaluation::read(node, schema.as_deref(), findings),
             None => Some(Evaluation::default()),
@@ -223,6 +230,7 @@ impl Release {
             files: files.into_list(),
             mechanism: mechanism?,
             mechanism_is_named: is_named,
+            workload: workload?,
             output,
             evaluation: evaluation?,
         })
@@ -280,6 +288,7 @@ const RELEASE: Group = Group {
         "input",
         "schema",
         "mechanism",
+        "workload",
         "output",
         "evaluation",
     ],

@@ -141,7 +141,7 @@ fn the_record_has_a_line_for_each_query() {
     );
     assert_eq!(
         record["algorithm"]["deviations"].as_array().unwrap().len(),
-        6
+        7
     );
     let model = desk.text("out/model.ron");
     assert!(model.starts_with("PrivMrf(\n"));
@@ -284,6 +284,11 @@ fn forged_models_are_found() {
         (
             "groups",
             replaced("groups: [0, ", "groups: [1, "),
+            "joined values are",
+        ),
+        (
+            "a coarser level",
+            replaced("coarser: [[0, ", "coarser: [[1, "),
             "joined values are",
         ),
         ("a table's sigma", other_sigma, "own tables are"),
@@ -438,7 +443,7 @@ fn plan_says_what_is_known() {
     let text = desk.run(&["plan", "spec.ron", "--rows", "30000"]).out;
     for part in [
         "at most 44",
-        "hierarchies are not used",
+        "pairs of wide ones are seen at coarser levels",
         "2000000 cells, about 80 MB",
     ] {
         assert!(text.contains(part), "`{part}` is not in\n{text}");

@@ -4,10 +4,16 @@
 //! cell by one, so h moves by at most 1; a row changed moves two cells, so at most 2. The model's table must
 //! not depend on the private number of rows: it is scaled to a noisy or public one and rounded first.
 //!
+//! What matters more to those who will use the rows has a weight: w·(h − handicap) moves by at most w times as much. All
+//! choices of a release are paid by its largest weight, whichever tables are offered.
+//!
 //! Deviation from Cai Alg. 4, which adds Gaussian noise to the h of every candidate and takes the largest:
 //! the exponential mechanism pays once for the choice, however many candidates there are.
 //!
-//! Proved: `distances_move_cell_by_cell`. Tested: `distance_moves_by_at_most_its_sensitivity`, `curator_pays_before_it_reads`.
+//! Proved: `distances_move_cell_by_cell`, `weighted_scores_move_by_their_weight`. Tested:
+//! `distance_moves_by_at_most_its_sensitivity`, `curator_pays_before_it_reads`.
+
+use core::num::NonZeroU32;
 
 use rand_core::TryCryptoRng;
 
@@ -17,7 +23,7 @@ use crate::counts::Counts;
 use crate::domain::Domain;
 use crate::ledger::{Gaussian, Paid, Purpose};
 use crate::noise::ExponentialMechanism;
-use crate::privacy::MuSquared;
+use crate::privacy::{MuSquared, Sensitivity};
 use crate::variables::VariableSet;
 
 /// A table that may be chosen.
@@ -27,6 +33,21 @@ pub struct Candidate {
     pub variables: VariableSet,
     /// What is taken off its distance, in rows: public, such as the noise that measuring it would bring.
     pub handicap: i64,
+    /// What it counts for, at most [`Compared::most_weight`]: public.
+    pub weight: NonZeroU32,
+}
+
+impl Candidate {
+    /// w·(h − handicap) of its counts, cut off at the ends of `i64`.
+    pub fn score(&self, counts: &[u64], expected: &[i64]) -> i64 {
+        weighted(distance(counts, expected), self.handicap, self.weight)
+    }
+}
+
+/// w·(h − handicap), cut off at the ends of `i64`. What moves by at most Δ moves by at most w·Δ here, cut off or not.
+pub fn weighted(distance: i64, handicap: i64, weight: NonZeroU32) -> i64 {
+    let surplus = distance.saturating_sub(handicap);
+    surplus.saturating_mul(weight.get().into())
 }
 
 /// The memory that choices need. What is private of it is wiped before the answer is given.
@@ -76,6 +97,8 @@ pub struct Compared<'a, E> {
     pub candidates: &'a [Candidate],
     /// For each candidate what the model expects of its cells, in whole rows.
     pub expectations: &'a [E],
+    /// The largest weight that any candidate of the release may have: by it every choice is paid.
+    pub most_weight: NonZeroU32,
 }
 
 impl<E> Clone for Compared<'_, E> {
@@ -87,8 +110,8 @@ impl<E> Clone for Compared<'_, E> {
 impl<E> Copy for Compared<'_, E> {}
 
 impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, ENTRIES> {
-    /// Chooses candidates one after the other, as many as `chosen` has places for, each by its distance from the
-    /// model less its handicap and at a cost of at most `share`; returns how many there were.
+    /// Chooses candidates one after the other, as many as `chosen` has places for, each by its score and at a cost of at
+    /// most `share`; returns how many there were.
     ///
     /// After each choice `strike` is told of its place, and marks with `false` what may not follow it: a function
     /// of public facts. A choice ends with the candidates that are left. All choices look at the same counts; each is
@@ -105,6 +128,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         let Compared {
             candidates,
             expectations,
+            most_weight,
         } = compared;
         if candidates.is_empty() || expectations.len() != candidates.len() || chosen.is_empty() {
             return Err(Error::NothingToSelect);
@@ -115,13 +139,18 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
             if cells != Some(expected.as_ref().len()) || cells > Some(scratch.counts.len()) {
                 return Err(Error::BufferTooSmall);
             }
+            if candidate.weight > most_weight {
+                return Err(Error::SensitivityOutOfRange);
+            }
         }
+        let sensitivity = self.neighbours.weighted_table_l1(most_weight)?;
+        let price = Price { sensitivity, share };
         // Where the first choice cannot be paid for, nothing is touched.
-        let first = self.pay_for_choice(candidates.len(), share)?;
+        let first = self.pay_for_choice(candidates.len(), price)?;
         scratch.allowed.fill(true);
         let distances = self.measure_distances(domain, compared, scratch.counts, scratch.scores);
         let outcome =
-            distances.and_then(|()| self.choose_each(first, share, &mut scratch, strike, chosen));
+            distances.and_then(|()| self.choose_each(first, price, &mut scratch, strike, chosen));
         scratch.counts.fill(0);
         scratch.scores.fill(0);
         scratch.offered.fill(0);
@@ -131,7 +160,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
     fn choose_each(
         &mut self,
         first: Paid<ExponentialMechanism>,
-        share: MuSquared,
+        price: Price,
         scratch: &mut DistanceScratch<'_>,
         strike: &mut dyn FnMut(usize, &mut [bool]),
         chosen: &mut [usize],
@@ -144,7 +173,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
             }
             let paid = match first.take() {
                 Some(paid) => paid,
-                None => self.pay_for_choice(left, share)?,
+                None => self.pay_for_choice(left, price)?,
             };
             let nth = paid.select(scratch.offer(), &mut self.rng)?;
             let mut places = scratch.allowed.iter().enumerate();
@@ -161,16 +190,16 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
     fn pay_for_choice(
         &mut self,
         candidates: usize,
-        share: MuSquared,
+        Price { sensitivity, share }: Price,
     ) -> Result<Paid<ExponentialMechanism>, Error> {
-        let law = ExponentialMechanism::within(self.neighbours.table_l1(), share)?;
+        let law = ExponentialMechanism::within(sensitivity, share)?;
         let purpose = Purpose::Farthest {
             candidates: u32::try_from(candidates).map_err(|_| Error::BufferTooSmall)?,
         };
         self.ledger.charge(purpose, law)
     }
 
-    /// Every candidate's distance from the model less its handicap.
+    /// Every candidate's score.
     fn measure_distances(
         &self,
         domain: &Domain<'_>,
@@ -185,10 +214,17 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
                 .get_mut(..expected.len())
                 .ok_or(Error::BufferTooSmall)?;
             self.counted(domain, &candidate.variables, cells)?;
-            *score = distance(cells, expected).saturating_sub(candidate.handicap);
+            *score = candidate.score(cells, expected);
         }
         Ok(())
     }
+}
+
+/// What a choice may cost, and by which Δ it is made.
+#[derive(Clone, Copy)]
+struct Price {
+    sensitivity: Sensitivity,
+    share: MuSquared,
 }
 
 /// Σ |c − m|, cut off at the end of `i64`. What moves by at most Δ does so cut off, too.

@@ -38,7 +38,7 @@ mod selection;
 mod smoothed;
 mod state;
 
-pub use distance::{Candidate, Compared, DistanceScratch, distance};
+pub use distance::{Candidate, Compared, DistanceScratch, distance, weighted};
 pub use pairs::{ScoreScratch, UNSCORED, is_scored, pairs_of, place, scored_pairs};
 pub use selection::{Choice, SelectScratch, SelectionLaw};
 pub use smoothed::histogram_of;

@@ -14,12 +14,14 @@
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+use core::num::NonZeroU32;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::graph::Graph;
 use super::levels;
+use super::workload::Workload;
 use crate::domain::Domain;
 use crate::variables::VariableSet;
 
@@ -72,7 +74,13 @@ impl Candidates {
     }
 
     /// The next round's tables, in order; none where nothing fits. From round to round the graph may only grow.
-    pub fn draw(&mut self, domain: &Domain<'_>, graph: &Graph, limits: Limits) -> Vec<VariableSet> {
+    pub fn draw(
+        &mut self,
+        domain: &Domain<'_>,
+        graph: &Graph,
+        limits: Limits,
+        workload: &Workload,
+    ) -> Vec<VariableSet> {
         match self.useful.clone() {
             Some(mut useful) => {
                 useful.retain(|set| !self.forgotten.contains(set));
@@ -81,7 +89,7 @@ impl Candidates {
                 drawn.retain(|set| fits_model(graph, limits, set));
                 drawn
             }
-            None => self.drawn_anywhere(domain, graph, limits),
+            None => self.drawn_anywhere(domain, graph, limits, workload),
         }
     }
 
@@ -100,9 +108,12 @@ impl Candidates {
         domain: &Domain<'_>,
         graph: &Graph,
         limits: Limits,
+        workload: &Workload,
     ) -> Vec<VariableSet> {
         let attributes = u8::try_from(domain.attributes()).unwrap_or(u8::MAX);
-        let mut drawn = self.some_pairs(domain, graph, limits, limits.candidates);
+        let mut drawn = self.named_sets(domain, graph, limits, workload);
+        let left = limits.candidates.saturating_sub(drawn.len());
+        drawn.extend(self.some_pairs(domain, graph, limits, (workload, left)));
         if limits.attributes > 2 {
             let wanted = limits.candidates.saturating_sub(drawn.len());
             let tries = wanted.saturating_mul(TRIES_A_CANDIDATE);
@@ -125,13 +136,29 @@ impl Candidates {
         drawn
     }
 
-    /// All pairs that fit; where there are more than `most`, a random choice of them.
+    /// The larger tables that the workload names, as far as they fit.
+    fn named_sets(
+        &self,
+        domain: &Domain<'_>,
+        graph: &Graph,
+        limits: Limits,
+        workload: &Workload,
+    ) -> Vec<VariableSet> {
+        let sets = workload.named();
+        let sets = sets.filter(|attributes| attributes.len() <= usize::from(limits.attributes));
+        let sets = sets.filter_map(|attributes| told_apart(domain, limits, attributes));
+        sets.filter(|set| !self.forgotten.contains(set) && fits_model(graph, limits, set))
+            .take(limits.candidates)
+            .collect()
+    }
+
+    /// All pairs that fit; where there are more than `most`, a random choice of them, those of the largest weight first.
     fn some_pairs(
         &mut self,
         domain: &Domain<'_>,
         graph: &Graph,
         limits: Limits,
-        most: usize,
+        (workload, most): (&Workload, usize),
     ) -> Vec<VariableSet> {
         let attributes = u8::try_from(domain.attributes()).unwrap_or(u8::MAX);
         let mut pairs = Vec::new();
@@ -141,8 +168,23 @@ impl Candidates {
                 pairs.extend(levels.filter(|pair| !self.forgotten.contains(pair)));
             }
         }
+        let is_heavy = |pair: &VariableSet| workload.weight(pair) > NonZeroU32::MIN;
+        let (heavy, others) = pairs.into_iter().partition(is_heavy);
         let roomy = is_roomy(graph.cells(), limits);
         let fits = |pair: &VariableSet| roomy || fits_model(graph, limits, pair);
+        let mut drawn = self.some_that_fit(heavy, most, fits);
+        let left = most.saturating_sub(drawn.len());
+        drawn.extend(self.some_that_fit(others, left, fits));
+        drawn
+    }
+
+    /// All of these pairs that fit; where there are more than `most`, a random choice of them.
+    fn some_that_fit(
+        &mut self,
+        mut pairs: Vec<VariableSet>,
+        most: usize,
+        fits: impl Fn(&VariableSet) -> bool,
+    ) -> Vec<VariableSet> {
         if pairs.len() <= ALL_TRIED {
             pairs.retain(fits);
             while pairs.len() > most {

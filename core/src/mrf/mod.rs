@@ -37,3 +37,4 @@ mod projection;
 pub mod reconcile;
 pub mod tree;
 pub mod useful;
+pub mod workload;

@@ -237,7 +237,7 @@ mod tests {
         };
         let size = (total - 70.0) / 4.0;
         let first = change(0, 0) + change(1, 0) + change(2, 0) + size;
-        let second = (change(0, 1) + change(0, 2)) / 2.0 + change(1, 3) + change(2, 1) + size;
+        let second = f64::midpoint(change(0, 1), change(0, 2)) + change(1, 3) + change(2, 1) + size;
         assert!(
             first.abs() < 1e-2 && second.abs() < 1e-2,
             "{first} {second}"

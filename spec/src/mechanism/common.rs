@@ -15,6 +15,8 @@ pub enum Post {
     L2Projection,
 }
 
+/// What a `workload` needs, where a mechanism does not heed it.
+pub(super) const NEEDS_CHOICES: &str = "write `mechanism: PrivMrf()`, which looks first where the weights are, or leave `workload` out";
 /// What it is if absent, in every mechanism.
 pub(super) const THETA: Decimal = Decimal::new(4, 0);
 /// What it is if absent, in every mechanism: 2^22 counts are 32 MiB.

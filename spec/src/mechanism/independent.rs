@@ -1,6 +1,7 @@
 //! `Independent`: every column by itself, from its own noisy table. The baseline.
 
 use super::around::Around;
+use super::common::NEEDS_CHOICES;
 use super::estimator::Estimator;
 use super::parameters::{Accounting, Parameters};
 use crate::decimal::Decimal;
@@ -41,6 +42,13 @@ impl Parameters for Independent {
 
     fn estimator(&self) -> Option<Estimator> {
         None
+    }
+
+    fn weighs(&self) -> Result<u8, Reason> {
+        Err(Reason {
+            what: "`Independent` measures every column by itself, and has nothing to choose",
+            help: NEEDS_CHOICES,
+        })
     }
 
     fn read(chosen: &Variant<'_>, _: Around<'_>, findings: &mut Findings) -> Option<Self> {

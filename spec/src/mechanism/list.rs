@@ -46,6 +46,13 @@ macro_rules! mechanisms {
                 }
             }
 
+            /// The most columns of a table that a `workload` may name, or why it may name none.
+            pub(crate) fn weighs(&self) -> Result<u8, Reason> {
+                match self {
+                    $(Self::$mechanism(parameters) => parameters.weighs()),+
+                }
+            }
+
             /// Reads the parameters of a mechanism that is already known by its name.
             fn read_named(
                 name: MechanismName,

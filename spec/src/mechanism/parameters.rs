@@ -33,6 +33,9 @@ pub(super) trait Parameters: Sized {
     /// How the tables become a model, where the spec has a say in it.
     fn estimator(&self) -> Option<Estimator>;
 
+    /// The most columns of a table that a `workload` may name, or why it may name none.
+    fn weighs(&self) -> Result<u8, Reason>;
+
     /// Reads what follows the name.
     fn read(variant: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self>;
 }

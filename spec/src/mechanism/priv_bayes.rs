@@ -2,7 +2,8 @@
 
 use super::around::Around;
 use super::common::{
-    MAX_CELLS, POST, Post, THETA, assumed_rows, read_max_cells, read_post, read_theta,
+    MAX_CELLS, NEEDS_CHOICES, POST, Post, THETA, assumed_rows, read_max_cells, read_post,
+    read_theta,
 };
 use super::estimator::Estimator;
 use super::parameters::{Accounting, Parameters};
@@ -71,6 +72,13 @@ impl Parameters for PrivBayes {
 
     fn estimator(&self) -> Option<Estimator> {
         Some(self.estimator)
+    }
+
+    fn weighs(&self) -> Result<u8, Reason> {
+        Err(Reason {
+            what: "`PrivBayes` chooses its tables by all pairs alike",
+            help: NEEDS_CHOICES,
+        })
     }
 
     fn read(variant: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self> {

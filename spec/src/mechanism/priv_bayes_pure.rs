@@ -1,7 +1,7 @@
 //! `PrivBayesPure`: private selection and Laplace noise (Zhang).
 
 use super::around::Around;
-use super::common::{Post, assumed_rows, read_max_cells, read_post, read_theta};
+use super::common::{NEEDS_CHOICES, Post, assumed_rows, read_max_cells, read_post, read_theta};
 use super::estimator::Estimator;
 use super::parameters::{Accounting, Parameters};
 use crate::decimal::Decimal;
@@ -91,6 +91,13 @@ impl Parameters for PrivBayesPure {
 
     fn estimator(&self) -> Option<Estimator> {
         Some(self.estimator)
+    }
+
+    fn weighs(&self) -> Result<u8, Reason> {
+        Err(Reason {
+            what: "`PrivBayesPure` chooses its tables by all pairs alike",
+            help: NEEDS_CHOICES,
+        })
     }
 
     fn read(chosen: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self> {

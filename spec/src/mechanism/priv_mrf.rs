@@ -166,6 +166,16 @@ impl Parameters for PrivMrf {
         None
     }
 
+    fn weighs(&self) -> Result<u8, Reason> {
+        match self.search {
+            MrfSearch::Anywhere => Ok(self.max_attributes),
+            MrfSearch::Graph { .. } => Err(Reason {
+                what: "`search: Graph` chooses its tables as the paper does, which knows no weights",
+                help: "leave `search` out, or `workload`",
+            }),
+        }
+    }
+
     fn read(chosen: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self> {
         let fields = Fields::of_variant(chosen, PARAMETERS, findings)?;
         let learned = around.learned();

@@ -2,7 +2,7 @@
 //! (Sørensen 3.1).
 
 use super::around::Around;
-use super::common::{MOST_CELLS, read_max_cells};
+use super::common::{MOST_CELLS, NEEDS_CHOICES, read_max_cells};
 use super::estimator::Estimator;
 use super::parameters::{Accounting, Parameters};
 use crate::expect::Variant;
@@ -43,6 +43,13 @@ impl Parameters for SmoothedHistogram {
 
     fn estimator(&self) -> Option<Estimator> {
         None
+    }
+
+    fn weighs(&self) -> Result<u8, Reason> {
+        Err(Reason {
+            what: "`SmoothedHistogram` has one table of all columns, and nothing to choose",
+            help: NEEDS_CHOICES,
+        })
     }
 
     fn read(chosen: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self> {

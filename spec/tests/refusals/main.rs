@@ -10,6 +10,7 @@ mod mrf;
 mod pure;
 mod sections;
 mod several;
+mod workload;
 
 use privet_spec::{Style, parse};
 

@@ -230,7 +230,10 @@ impl Past {
             candidates: settings.candidates,
         };
         let mut candidates = Vec::new();
-        for variables in self.drawn.draw(domain, &self.graph, limits) {
+        for variables in self
+            .drawn
+            .draw(domain, &self.graph, limits, &settings.workload)
+        {
             let beliefs = &estimate.beliefs;
             let mut expected = marginal(domain, &tree, beliefs, &variables, MOST_PRODUCT)?;
             let by_chance = expected.iter().map(|share| {

@@ -16,6 +16,7 @@ use privet_core::mrf::joined::{Grouping, Order};
 use privet_core::mrf::learn::{Attribute, Learned, Search, Settings, Weights, learn};
 use privet_core::mrf::levels::{self, Levels};
 use privet_core::mrf::network::{fitted_tables, network_of};
+use privet_core::mrf::workload::Workload;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Share};
 use rand_core::SeedableRng;
@@ -144,6 +145,7 @@ impl MarkovCase {
             most_attributes: self.attributes,
             candidates: 8,
             model_cells: 200_000,
+            workload: Workload::default(),
         })
     }
 }

@@ -9,6 +9,8 @@
 //!
 //! The planted bug is a sensitivity of Δ/2, emulated by a budget that holds twice the ε.
 
+use core::num::NonZeroU32;
+
 use privet_core::counts::{Column, Columns};
 use privet_core::curator::{Candidate, Compared, Curator, DistanceScratch, SelectionLaw};
 use privet_core::domain::{Domain, Level};
@@ -165,6 +167,7 @@ fn farthest(case: &Case, share: MuSquared, side: Side, seed: Seed) -> Outcome<us
     let candidate = Candidate {
         variables: VariableSet::new(&[Variable(0)])?,
         handicap: 0,
+        weight: NonZeroU32::MIN,
     };
     let scratch = DistanceScratch {
         counts: &mut [0; 2],
@@ -177,6 +180,7 @@ fn farthest(case: &Case, share: MuSquared, side: Side, seed: Seed) -> Outcome<us
     let compared = Compared {
         candidates: &candidates,
         expectations: &models,
+        most_weight: NonZeroU32::MIN,
     };
     let mut chosen = [0];
     curator.farthest(

@@ -1,5 +1,7 @@
 //! Answers: what is paid for is answered, whatever memory is lent.
 
+use core::num::NonZeroU32;
+
 use privet_core::Error;
 use privet_core::bayes::network::Node;
 use privet_core::curator::{
@@ -80,6 +82,7 @@ fn ask<'a>(
             let candidate = |variables: &[u8]| Candidate {
                 variables: set(variables),
                 handicap: 1,
+                weight: NonZeroU32::MIN,
             };
             let candidates = [candidate(&[1]), candidate(&[0, 1])];
             let mut expectations = [vec![1_i64; 2], vec![0; 4]];
@@ -96,6 +99,7 @@ fn ask<'a>(
             let compared = Compared {
                 candidates: &candidates,
                 expectations: &expectations,
+                most_weight: NonZeroU32::MIN,
             };
             let chosen = &mut [0];
             let made = curator.farthest(domain, compared, share, scratch, &mut |_, _| {}, chosen);

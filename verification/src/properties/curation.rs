@@ -1,5 +1,7 @@
 //! Curation: the curator pays before it reads, and what goes wrong leaves nothing behind.
 
+use core::num::NonZeroU32;
+
 use privet_core::Error;
 use privet_core::bayes::network::Node;
 use privet_core::curator::{
@@ -35,7 +37,7 @@ pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
         Neighbours::Replace
     } else {
         Neighbours::AddRemove {
-            rows: core::num::NonZeroU32::MIN,
+            rows: NonZeroU32::MIN,
         }
     };
     let notes = &Notes::default();
@@ -203,6 +205,7 @@ fn ask<'a>(
             let candidate = |variables: &[u8], handicap| Candidate {
                 variables: set(variables),
                 handicap,
+                weight: NonZeroU32::MIN,
             };
             let candidates = [candidate(&[0, 1], 1), candidate(&[1], 0)];
             let expectations = [&[1_i64, 0, 0, 2, 0, 0][..], &[3, 0]];
@@ -216,6 +219,7 @@ fn ask<'a>(
             let compared = Compared {
                 candidates: &candidates,
                 expectations: &expectations,
+                most_weight: NonZeroU32::MIN,
             };
             let chosen = &mut [0];
             let made = curator.farthest(domain, compared, share, scratch, &mut |_, _| {}, chosen);

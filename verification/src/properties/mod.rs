@@ -208,6 +208,10 @@ pub const ALL: &[(&str, OnTape)] = &[
         tallying::distances_move_cell_by_cell,
     ),
     (
+        "weighted_scores_move_by_their_weight",
+        tallying::weighted_scores_move_by_their_weight,
+    ),
+    (
         "digits_of_squares_are_exact",
         scores::digits_of_squares_are_exact,
     ),

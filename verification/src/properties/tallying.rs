@@ -4,7 +4,7 @@
 use core::num::{NonZeroU32, NonZeroU64};
 
 use privet_core::counts::tally;
-use privet_core::curator::distance;
+use privet_core::curator::{distance, weighted};
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::Sensitivity;
 use privet_core::score::{self, ONE, floored};
@@ -84,6 +84,47 @@ pub fn distances_move_cell_by_cell(choose: &mut impl Choices) {
 engines!(distances_move_cell_by_cell: exhaust_distances_move_cell_by_cell (16_384 cases),
          prop_distances_move_cell_by_cell,
          verify_distances_move_cell_by_cell (cadical, unwind 3));
+
+/// A weighted score w·(h − handicap) moves by at most what is declared for the largest weight W ≥ w, however far h moves
+/// within its own Δ, and whether or not it is cut off at the ends of the integers; and that is reached. A weight that
+/// would pass the range of a Δ is refused. Bound: h and handicap up to 3, r and W up to 3 (random: h < 2^62, handicaps to
+/// ±2^62, every r and W; Kani: h, handicap < 2^8, r < 8, W < 8).
+pub fn weighted_scores_move_by_their_weight(choose: &mut impl Choices) {
+    let wide = Bounds::small_or(3, 1 << 62).symbolic(255);
+    let factor = Bounds::small_or(2, u128::from(u32::MAX) - 1).symbolic(6);
+    let distance = choose.number64(wide).cast_signed();
+    let below = choose.flag();
+    let handicap = choose.number64(wide).cast_signed();
+    let handicap = if below { -handicap } else { handicap };
+    let rows = 1 + choose.number32(factor);
+    let is_replaced = choose.flag();
+    let most = NonZeroU32::MIN.saturating_add(choose.number32(factor));
+    let weight = NonZeroU32::MIN
+        .saturating_add(choose.number32(factor))
+        .min(most);
+    let (neighbours, farthest) = if is_replaced {
+        (Neighbours::Replace, 2)
+    } else {
+        (person(rows), rows)
+    };
+    let moved = choose.number32(factor).min(farthest);
+    let Ok(declared) = neighbours.weighted_table_l1(most) else {
+        assert!(u64::from(farthest) * u64::from(most.get()) >= 1 << 48);
+        return;
+    };
+    let before = weighted(distance, handicap, weight);
+    let after = weighted(distance + i64::from(moved), handicap, weight);
+    assert!(after >= before && after.abs_diff(before) <= declared.units());
+    cover!(
+        choose,
+        after.abs_diff(before) == declared.units() && most > NonZeroU32::MIN,
+        "as far as is declared"
+    );
+    cover!(choose, weight < most, "paid by a larger weight");
+}
+engines!(weighted_scores_move_by_their_weight: exhaust_weighted_scores_move_by_their_weight (5_184 cases),
+         prop_weighted_scores_move_by_their_weight,
+         verify_weighted_scores_move_by_their_weight (cadical, unwind 2));
 
 /// A person's r rows, however they fall into cells, move a table by at most r in L1 and by at most what
 /// is declared in squared L2; for a pair score r times the move of one row is declared, or it is

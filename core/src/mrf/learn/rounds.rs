@@ -87,8 +87,9 @@ impl<'a> Rounds<'a> {
             beliefs: &estimate.beliefs,
             rows,
         };
-        let sets = self.candidates.draw(&self.domain, &self.graph, limits);
-        let candidates = model.candidates(sets, self.settings.caution, noise);
+        let workload = &self.settings.workload;
+        let sets = (self.candidates).draw(&self.domain, &self.graph, limits, workload);
+        let candidates = model.candidates(sets, self.settings, noise);
         if candidates.is_empty() {
             // Nothing fits under this noise: fewer, more precise rounds, or the end.
             self.left_to_make /= 2;
@@ -182,6 +183,7 @@ impl<'a> Rounds<'a> {
         let compared = Compared {
             candidates: &candidates,
             expectations: &expectations,
+            most_weight: self.settings.workload.most(),
         };
         let most = self
             .settings
@@ -243,7 +245,7 @@ impl Model<'_> {
     fn candidates(
         &self,
         sets: Vec<VariableSet>,
-        caution: f64,
+        settings: &Settings,
         noise: f64,
     ) -> Vec<(Candidate, Vec<i64>)> {
         let mut candidates = Vec::new();
@@ -264,8 +266,9 @@ impl Model<'_> {
             // Saturating casts of numbers of rows.
             #[allow(clippy::cast_possible_truncation)]
             let candidate = Candidate {
+                weight: settings.workload.weight(&variables),
                 variables,
-                handicap: (caution * self.chance_distance(&shares, noise)) as i64,
+                handicap: (settings.caution * self.chance_distance(&shares, noise)) as i64,
             };
             #[allow(clippy::cast_possible_truncation)]
             let whole = |share: f64| libm::round(share * self.rows) as i64;

@@ -8,11 +8,12 @@ use crate::mrf::batch::Batch;
 use crate::mrf::coarser::coarser;
 use crate::mrf::joined::{Grouping, Order};
 use crate::mrf::levels::Levels;
+use crate::mrf::workload::Workload;
 use crate::neighbours::Neighbours;
 use crate::privacy::{Loss, MuSquared, Share, Sigma};
 
 /// The public settings of the mechanism.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// μ² for the size; not used where it is public.
     pub size: MuSquared,
@@ -49,6 +50,8 @@ pub struct Settings {
     pub candidates: usize,
     /// Most cells of the model's cliques together: its memory.
     pub model_cells: u64,
+    /// What matters most.
+    pub workload: Workload,
 }
 
 impl Settings {

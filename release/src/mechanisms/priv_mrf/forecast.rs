@@ -32,6 +32,8 @@ struct Figures {
     graph: bool,
     most_rounds: u32,
     most_queries: u32,
+    /// By how many times a row can move a table's score; above the rows of a unit where a `workload` has weights.
+    choice_sensitivity: u64,
     /// σ of the first round's table at least and at most: the noisy number of rows decides. No later
     /// round has more.
     table_sigma: (f64, f64),
@@ -86,6 +88,7 @@ impl Figures {
             graph: matches!(mrf.settings.search, Search::Graph { .. }),
             most_rounds: mrf.settings.most_rounds.get(),
             most_queries: mrf.most_queries(),
+            choice_sensitivity: mrf.choice_sensitivity(neighbours).map_err(failed)?.units(),
             table_sigma: (sigma(u64::MAX)?, sigma(1)?),
             most_model_cells: mrf.settings.model_cells,
             assumed: rows
@@ -106,8 +109,8 @@ impl fmt::Display for Figures {
         writeln!(f, "  total mu^2           {:.9}", self.mu_squared)?;
         writeln!(
             f,
-            "  attributes           {}; hierarchies are not used, rare values are joined by their \
-             noisy counts",
+            "  attributes           {}; rare values are joined by their noisy counts, and pairs of wide \
+             ones are seen at coarser levels",
             self.attributes
         )?;
         write_size(f, self.size_sigma)?;
@@ -120,6 +123,11 @@ impl fmt::Display for Figures {
             f,
             "  queries              at most {}: {graph}, then at most {} rounds of a choice and a table",
             self.most_queries, self.most_rounds
+        )?;
+        writeln!(
+            f,
+            "  choices              by distances that a unit moves by at most {}",
+            self.choice_sensitivity
         )?;
         let (least, most) = self.table_sigma;
         writeln!(

@@ -7,11 +7,12 @@ use privet_core::bayes::rows::RowMemory;
 use privet_core::curator::pairs_of;
 use privet_core::mrf::joined::Order;
 use privet_core::mrf::learn::{Attribute, MOST_COMPARED, MOST_PRODUCT, Search, Settings, Weights};
+use privet_core::mrf::workload::{Weighted, Workload};
 use privet_core::neighbours::Neighbours;
 use privet_core::noise::ExponentialMechanism;
-use privet_core::privacy::{Loss as _, MuSquared, Sigma, SquaredSensitivity};
+use privet_core::privacy::{Loss as _, MuSquared, Sensitivity, Sigma, SquaredSensitivity};
 use privet_core::score;
-use privet_spec::{MrfSearch, MrfWeights, PrivMrf as Parameters, Release};
+use privet_spec::{MrfSearch, MrfWeights, PrivMrf as Parameters, Release, TARGET_WEIGHT};
 
 use crate::bounds::noise::to_f64;
 use crate::error::Error;
@@ -58,6 +59,7 @@ impl PrivMrf {
             most_attributes: parameters.max_attributes,
             candidates: parameters.candidates as usize,
             model_cells: u64::from(parameters.max_cells),
+            workload: workload_of(release),
         };
         Ok(Self {
             budget,
@@ -95,10 +97,18 @@ impl PrivMrf {
             scores: scores_sigma.transpose()?,
             one_way_part: one_way.to_f64() / settings.tables.to_f64(),
             own_tables: own_tables.collect::<Result<_, _>>()?,
-            choice: ExponentialMechanism::within(neighbours.table_l1(), choice)?,
+            choice: ExponentialMechanism::within(self.choice_sensitivity(neighbours)?, choice)?,
             table: Sigma::smallest_up(neighbours.table(), table)?,
             last_table: Sigma::smallest_up(neighbours.table(), left)?,
         })
+    }
+
+    /// Δ of the score that a table is chosen by.
+    pub(super) fn choice_sensitivity(
+        &self,
+        neighbours: Neighbours,
+    ) -> Result<Sensitivity, CoreError> {
+        neighbours.weighted_table_l1(self.settings.workload.most())
     }
 
     /// The most tables that are chosen by one estimate.
@@ -208,6 +218,29 @@ pub(super) struct MrfNoise {
     pub(super) table: Sigma,
     /// σ of the table of a round that has all that is left: no table has less.
     pub(super) last_table: Sigma,
+}
+
+/// The spec's weights, with attributes as core numbers them: those that are learned, in the order of the schema.
+fn workload_of(release: &Release) -> Workload {
+    let learned = (release.schema.iter().enumerate())
+        .filter(|(_, attribute)| !attribute.is_identifier())
+        .map(|(index, _)| index);
+    let numbers: Vec<(usize, u8)> = learned.zip(0..=u8::MAX).collect();
+    let number = |column: &usize| {
+        let found = numbers.iter().find(|(index, _)| index == column);
+        found.map(|(_, number)| *number)
+    };
+    let weighted = |columns: &[usize], weight| Weighted {
+        attributes: columns.iter().filter_map(number).collect(),
+        weight,
+    };
+    let written = release.workload.weights.iter();
+    let written = written.map(|one| weighted(&one.columns, one.weight));
+    let target = release
+        .workload
+        .target
+        .map(|column| weighted(&[column], TARGET_WEIGHT));
+    Workload::new(written.chain(target).collect())
 }
 
 /// Numbers and dates have an order; a missing value, which is the last code, stands outside of it.

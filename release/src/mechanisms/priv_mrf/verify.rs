@@ -21,7 +21,7 @@ impl Verified for PrivMrf {
     fn chooses(&self, neighbours: Neighbours, asked: Asked, law: LawRecord) -> bool {
         match law {
             LawRecord::ExponentialMechanism { sensitivity, .. } => {
-                asked == Asked::Farthest && sensitivity == neighbours.table_l1()
+                asked == Asked::Farthest && self.choice_sensitivity(neighbours) == Ok(sensitivity)
             }
             _ => false,
         }
