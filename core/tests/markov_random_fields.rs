@@ -16,7 +16,7 @@ use privet_core::mrf::inference::Beliefs;
 use privet_core::mrf::joined::{Grouping, Order};
 use privet_core::mrf::learn::{Attribute, Learned, Measured, Search, Settings, Weights, learn};
 use privet_core::mrf::levels::{Levels, joined, leaf, levels};
-use privet_core::mrf::marginal::marginal;
+use privet_core::mrf::marginal::{Marginals, marginal};
 use privet_core::mrf::measurement::Measurement;
 use privet_core::mrf::network::{fitted_tables, network_of};
 use privet_core::mrf::reconcile::reconcile;
@@ -127,10 +127,11 @@ fn every_marginal_equals_enumeration() {
             "model {seed}"
         );
         let everything = subset(u64::MAX, sketch.sizes.len());
+        let mut marginals = Marginals::new(&domain, &tree, &beliefs);
         for bits in 0..1 << sketch.sizes.len() {
             let set = subset(bits, sketch.sizes.len());
             outside_cliques += usize::from(tree.holder(&domain, &set).is_none());
-            let actual = marginal(&domain, &tree, &beliefs, &set, u64::MAX).unwrap();
+            let actual = marginals.of(&set, u64::MAX).unwrap();
             let expected = sums(&domain, &everything, &weights, &set);
             assert_eq!(actual.len(), expected.len());
             for (actual, expected) in actual.iter().zip(expected) {

@@ -4,9 +4,12 @@
 //! becomes its conditional distribution given the separator to its parent, what hangs on it is
 //! multiplied in, and everything that neither the set nor the separator needs is summed over.
 
+use alloc::collections::BTreeMap;
+use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::contraction::contract;
 use super::inference::Beliefs;
 use super::projection::Projection;
 use super::tree::JunctionTree;
@@ -20,8 +23,23 @@ struct Factor {
     cells: Vec<f64>,
 }
 
-/// The marginal distribution of `set`, which sums to one, from inferred beliefs. Refused: where an
-/// intermediate table would pass `most_cells`, or a variable stands in no clique.
+/// What a clique hands to its parent, and which variables of the set it is about.
+type Handed = (Rc<Factor>, Vec<Variable>);
+
+/// Marginals of an inferred model, one after the other. What cliques say of few of their variables, and what they hand to
+/// their parents, is kept: the way from one variable to another leads through the same cliques again and again.
+pub struct Marginals<'a> {
+    domain: &'a Domain<'a>,
+    tree: &'a JunctionTree,
+    beliefs: &'a Beliefs,
+    /// For a clique and a set of its variables their sums.
+    sums: BTreeMap<(usize, Vec<Variable>), Vec<f64>>,
+    /// For a clique and the variables of a set that it or one below it has, what it hands to its parent.
+    handed: BTreeMap<(usize, Vec<Variable>), Rc<Factor>>,
+    kept_cells: usize,
+}
+
+/// The marginal distribution of `set`; see [`Marginals::of`].
 pub fn marginal(
     domain: &Domain<'_>,
     tree: &JunctionTree,
@@ -29,89 +47,148 @@ pub fn marginal(
     set: &VariableSet,
     most_cells: u64,
 ) -> Result<Vec<f64>, Error> {
-    if let Some(place) = tree.holder(domain, set) {
-        let clique = tree.cliques().get(place).ok_or(Error::BadDomain)?;
-        let cells = beliefs.cliques().get(place).ok_or(Error::BadDomain)?;
-        return sum_onto(domain, &clique.variables, cells, set);
-    }
-    let fine = at_cliques(domain, tree, set)?;
-    // What each clique still has to hand to its parent, from the last to the first.
-    let mut waiting: Vec<Vec<Factor>> = tree.cliques().iter().map(|_| Vec::new()).collect();
-    for (place, clique) in tree.cliques().iter().enumerate().rev() {
-        let children = waiting
-            .get_mut(place)
-            .map(core::mem::take)
-            .unwrap_or_default();
-        let cells = beliefs.cliques().get(place).ok_or(Error::BadDomain)?;
-        let separator = clique.link.as_ref().map(|link| &link.separator);
-        let wanted = |variables: &VariableSet| {
-            let own = variables.as_slice().iter().copied();
-            own.filter(|&v| fine.contains(v) || set.contains(v))
-                .collect::<Vec<_>>()
-        };
-        // What the clique before this one lacks.
-        let outside = |v| separator.is_none_or(|separator| !separator.contains(v));
-        let brings = wanted(&clique.variables).into_iter().any(outside);
-        if children.is_empty() && !brings {
-            continue;
+    Marginals::new(domain, tree, beliefs).of(set, most_cells)
+}
+
+impl<'a> Marginals<'a> {
+    /// None yet.
+    pub const fn new(domain: &'a Domain<'a>, tree: &'a JunctionTree, beliefs: &'a Beliefs) -> Self {
+        Self {
+            domain,
+            tree,
+            beliefs,
+            sums: BTreeMap::new(),
+            handed: BTreeMap::new(),
+            kept_cells: 0,
         }
-        // Only what the set, the separator or a child needs.
-        let needed = clique
-            .variables
-            .as_slice()
-            .iter()
-            .copied()
-            .filter(|&variable| {
-                let in_child = children
-                    .iter()
-                    .any(|child: &Factor| child.variables.contains(variable));
-                fine.contains(variable) || !outside(variable) || in_child
-            });
-        let needed = VariableSet::new(&needed.collect::<Vec<_>>())?;
-        let mut product = Factor {
-            cells: sum_onto(domain, &clique.variables, cells, &needed)?,
-            variables: needed,
-        };
-        let separator_sums = match separator {
-            Some(separator) => sum_onto(domain, &product.variables, &product.cells, separator)?,
-            None => Vec::new(),
-        };
-        let complete = fine.as_slice().iter().all(|&variable| {
-            let attribute = domain.attribute(variable);
-            let held = |child: &Factor| {
-                let variables = child.variables.as_slice();
-                variables.iter().any(|&v| domain.attribute(v) == attribute)
+    }
+
+    /// The marginal distribution of `set`, which sums to one, from inferred beliefs. Refused: where an
+    /// intermediate table would pass `most_cells`, or a variable stands in no clique.
+    pub fn of(&mut self, set: &VariableSet, most_cells: u64) -> Result<Vec<f64>, Error> {
+        let (domain, tree) = (self.domain, self.tree);
+        if let Some(place) = tree.holder(domain, set) {
+            return self.sums(place, set);
+        }
+        let fine = at_cliques(domain, tree, set)?;
+        // What each clique still has to hand to its parent, from the last to the first.
+        let mut waiting: Vec<Vec<Handed>> = tree.cliques().iter().map(|_| Vec::new()).collect();
+        for (place, clique) in tree.cliques().iter().enumerate().rev() {
+            let children = waiting
+                .get_mut(place)
+                .map(core::mem::take)
+                .unwrap_or_default();
+            let separator = clique.link.as_ref().map(|link| &link.separator);
+            let wanted = |variables: &VariableSet| {
+                let own = variables.as_slice().iter().copied();
+                own.filter(|&v| fine.contains(v) || set.contains(v))
+                    .collect::<Vec<_>>()
             };
-            clique.variables.contains(variable) || children.iter().any(held)
-        });
-        for child in &children {
-            product = product.times(domain, child, most_cells)?;
-        }
-        let Some(link) = clique.link.as_ref().filter(|_| !complete) else {
-            return sum_onto(domain, &product.variables, &product.cells, set);
-        };
-        // p(clique)/p(separator); what is below the normal numbers has no inverse, and adds nothing.
-        let inverse: Vec<f64> = separator_sums
-            .iter()
-            .map(|&sum| if sum.is_normal() { 1.0 / sum } else { 0.0 })
-            .collect();
-        Projection::new(domain, &product.variables, &link.separator)?
-            .multiply(&inverse, &mut product.cells);
-        // No clique before this one has what the separator lacks, so that the set's own level is enough.
-        let mut kept = link.separator.clone();
-        for variable in wanted(&product.variables) {
-            if outside(variable) {
-                kept.insert(at_level_of(domain, set, variable))?;
+            // What the clique before this one lacks.
+            let outside = |v| separator.is_none_or(|separator| !separator.contains(v));
+            let brings = wanted(&clique.variables).into_iter().any(outside);
+            if children.is_empty() && !brings {
+                continue;
             }
+            let has = |variable: Variable| {
+                let attribute = domain.attribute(variable);
+                let below = children.iter().any(|(_, about)| about.contains(&variable));
+                let own = clique.variables.as_slice().iter();
+                below || own.copied().any(|own| domain.attribute(own) == attribute)
+            };
+            let about = set.as_slice().iter().copied().filter(|&v| has(v));
+            let about: Vec<Variable> = about.collect();
+            let link = (clique.link.as_ref()).filter(|_| about.len() < set.as_slice().len());
+            if let Some(link) = link
+                && let Some(kept) = self.handed.get(&(place, about.clone()))
+            {
+                let parent = waiting.get_mut(link.parent).ok_or(Error::BadDomain)?;
+                parent.push((Rc::clone(kept), about));
+                continue;
+            }
+            // Only what the set, the separator or a child needs; what only the set needs, at its level.
+            let in_child =
+                |variable| (children.iter()).any(|(child, _)| child.variables.contains(variable));
+            let mut needed = VariableSet::EMPTY;
+            for &variable in clique.variables.as_slice() {
+                if !outside(variable) || in_child(variable) {
+                    needed.insert(variable)?;
+                } else if fine.contains(variable) {
+                    needed.insert(at_level_of(domain, set, variable))?;
+                }
+            }
+            let mut product = Factor {
+                cells: self.sums(place, &needed)?,
+                variables: needed,
+            };
+            if let Some(link) = link {
+                product.divide_by(domain, &link.separator)?;
+            }
+            // No clique before this one has what the separator lacks, so that the set's own level is enough.
+            let mut kept = match link {
+                Some(link) => link.separator.clone(),
+                None => VariableSet::EMPTY,
+            };
+            for &variable in &about {
+                let attribute = domain.attribute(variable).ok_or(Error::BadDomain)?;
+                if domain.level_in(&kept, attribute).is_none() {
+                    kept.insert(variable)?;
+                }
+            }
+            for (done, (child, _)) in children.iter().enumerate() {
+                let later = children.get(done.saturating_add(1)..).unwrap_or_default();
+                let is_needed = |variable: Variable| {
+                    let attribute = domain.attribute(variable);
+                    let kept = attribute.and_then(|attribute| domain.level_in(&kept, attribute));
+                    kept.is_some()
+                        || later
+                            .iter()
+                            .any(|(child, _)| child.variables.contains(variable))
+                };
+                product = product.times(domain, child, is_needed, most_cells)?;
+            }
+            let cells = sum_onto(domain, &product.variables, &product.cells, &kept)?;
+            let Some(link) = link else {
+                return Ok(cells);
+            };
+            let factor = Rc::new(Factor {
+                variables: kept,
+                cells,
+            });
+            if self.may_keep(factor.cells.len()) {
+                let key = (place, about.clone());
+                self.handed.insert(key, Rc::clone(&factor));
+            }
+            let parent = waiting.get_mut(link.parent).ok_or(Error::BadDomain)?;
+            parent.push((factor, about));
         }
-        let cells = sum_onto(domain, &product.variables, &product.cells, &kept)?;
-        let parent = waiting.get_mut(link.parent).ok_or(Error::BadDomain)?;
-        parent.push(Factor {
-            variables: kept,
-            cells,
-        });
+        Err(Error::BadVariableSet)
     }
-    Err(Error::BadVariableSet)
+
+    /// The clique's sums over all but these of its variables.
+    fn sums(&mut self, place: usize, onto: &VariableSet) -> Result<Vec<f64>, Error> {
+        let key = (place, onto.as_slice().to_vec());
+        if let Some(kept) = self.sums.get(&key) {
+            return Ok(kept.clone());
+        }
+        let clique = self.tree.cliques().get(place).ok_or(Error::BadDomain)?;
+        let cells = self.beliefs.cliques().get(place).ok_or(Error::BadDomain)?;
+        let sums = sum_onto(self.domain, &clique.variables, cells, onto)?;
+        if self.may_keep(sums.len()) {
+            self.sums.insert(key, sums.clone());
+        }
+        Ok(sums)
+    }
+
+    /// Whether there is room for so many cells more, which are then taken for kept.
+    const fn may_keep(&mut self, cells: usize) -> bool {
+        let with_these = self.kept_cells.saturating_add(cells);
+        let fits = cells <= MOST_KEPT_EACH && with_these <= MOST_KEPT;
+        if fits {
+            self.kept_cells = with_these;
+        }
+        fits
+    }
 }
 
 /// The attributes of the set at the levels that the cliques have them.
@@ -138,23 +215,45 @@ fn at_level_of(domain: &Domain<'_>, set: &VariableSet, variable: Variable) -> Va
 }
 
 impl Factor {
-    /// The product of two factors, over the variables of both.
-    fn times(&self, domain: &Domain<'_>, other: &Self, most_cells: u64) -> Result<Self, Error> {
-        let mut variables = self.variables.clone();
+    /// Makes it the distribution given a set of its variables; what is below the normal numbers has no inverse, and adds
+    /// nothing.
+    fn divide_by(&mut self, domain: &Domain<'_>, given: &VariableSet) -> Result<(), Error> {
+        let projection = Projection::new(domain, &self.variables, given)?;
+        let mut factors = vec![0.0; projection.onto_cells()];
+        projection.sum(&self.cells, &mut factors);
+        for sum in &mut factors {
+            *sum = if sum.is_normal() { 1.0 / *sum } else { 0.0 };
+        }
+        projection.multiply(&factors, &mut self.cells);
+        Ok(())
+    }
+
+    /// The product of two factors, summed over every variable that is not needed any more.
+    fn times(
+        &self,
+        domain: &Domain<'_>,
+        other: &Self,
+        is_needed: impl Fn(Variable) -> bool,
+        most_cells: u64,
+    ) -> Result<Self, Error> {
+        let mut all = self.variables.clone();
         for &variable in other.variables.as_slice() {
-            if !variables.contains(variable) {
-                variables.insert(variable)?;
+            if !all.contains(variable) {
+                all.insert(variable)?;
             }
         }
-        let cells = domain
-            .cells(&variables, most_cells)
+        domain
+            .cells(&all, most_cells)
             .ok_or(Error::BufferTooSmall)?;
-        let mut product = vec![0.0; cells];
-        Projection::new(domain, &variables, &self.variables)?.add(&self.cells, &mut product);
-        Projection::new(domain, &variables, &other.variables)?.multiply(&other.cells, &mut product);
+        let kept = all.as_slice().iter().copied().filter(|&v| is_needed(v));
+        let variables = VariableSet::new(&kept.collect::<Vec<_>>())?;
+        let cells = domain.cells(&variables, most_cells);
+        let mut sums = vec![0.0; cells.ok_or(Error::BufferTooSmall)?];
+        let tables = [&variables, &self.variables, &other.variables];
+        contract(domain, &all, tables, [&self.cells, &other.cells], &mut sums);
         Ok(Self {
             variables,
-            cells: product,
+            cells: sums,
         })
     }
 }
@@ -170,3 +269,8 @@ fn sum_onto(
     projection.sum(cells, &mut sums);
     Ok(sums)
 }
+
+/// Cells of a table that is kept, at most.
+const MOST_KEPT_EACH: usize = 1 << 20;
+/// Cells of all tables that are kept, at most: 128 MB.
+pub const MOST_KEPT: usize = 1 << 24;

@@ -18,6 +18,7 @@ pub mod batch;
 pub mod candidates;
 mod cliques;
 pub mod coarser;
+mod contraction;
 mod elimination;
 pub mod estimate;
 mod exponential;

@@ -20,7 +20,7 @@ use crate::mrf::estimate::{Estimate, Estimator, Stopping};
 use crate::mrf::graph::Graph;
 use crate::mrf::inference::Beliefs;
 use crate::mrf::levels;
-use crate::mrf::marginal::marginal;
+use crate::mrf::marginal::Marginals;
 use crate::mrf::measurement::{Measurement, mean_precision};
 use crate::mrf::reconcile::{known_size, reconcile};
 use crate::mrf::tree::JunctionTree;
@@ -248,6 +248,7 @@ impl Model<'_> {
         settings: &Settings,
         noise: f64,
     ) -> Vec<(Candidate, Vec<i64>)> {
+        let mut marginals = Marginals::new(self.domain, self.tree, self.beliefs);
         let mut candidates = Vec::new();
         let mut cells = 0_usize;
         for variables in sets {
@@ -256,7 +257,7 @@ impl Model<'_> {
             } else {
                 MOST_PRODUCT
             };
-            let shares = marginal(self.domain, self.tree, self.beliefs, &variables, most);
+            let shares = marginals.of(&variables, most);
             let Ok(shares) = shares else { continue };
             let with_these = cells.saturating_add(shares.len());
             if with_these > MOST_COMPARED {

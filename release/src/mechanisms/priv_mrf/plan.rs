@@ -7,6 +7,7 @@ use privet_core::bayes::rows::RowMemory;
 use privet_core::curator::pairs_of;
 use privet_core::mrf::joined::Order;
 use privet_core::mrf::learn::{Attribute, MOST_COMPARED, MOST_PRODUCT, Search, Settings, Weights};
+use privet_core::mrf::marginal::MOST_KEPT;
 use privet_core::mrf::workload::{Weighted, Workload};
 use privet_core::neighbours::Neighbours;
 use privet_core::noise::ExponentialMechanism;
@@ -191,6 +192,7 @@ impl Planned for PrivMrf {
                 .saturating_add(settings.model_cells),
             scratch: compared
                 .saturating_add(MOST_PRODUCT)
+                .saturating_add(MOST_KEPT as u64)
                 .saturating_mul(8)
                 .saturating_add(own.saturating_mul(BYTES_OF_LEVELS))
                 .saturating_add(of_rounds.saturating_mul(BYTES_OF_OVERLAPS))
