@@ -105,7 +105,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "marginal: a separator counts twice",
         file: "core/src/mrf/marginal.rs",
-        right: "if sum.is_normal() { 1.0 / sum } else { 0.0 }",
+        right: "if sum.is_normal() { 1.0 / *sum } else { 0.0 }",
         wrong: "if sum.is_normal() { 1.0 } else { 0.0 }",
         suites: &[Suite::Markov],
     },
@@ -149,6 +149,20 @@ pub const FAULTS: &[Fault] = &[
         file: "core/src/mrf/candidates.rs",
         right: "grown.keeps_within(limits.model_cells)",
         wrong: "grown.keeps_within(u64::MAX)",
+        suites: &[Suite::Markov],
+    },
+    Fault {
+        name: "marginal: what a clique hands on is kept whatever it is about",
+        file: "core/src/mrf/marginal.rs",
+        right: "let key = (place, about.clone());",
+        wrong: "let key = (place, set.as_slice().to_vec());",
+        suites: &[Suite::Markov],
+    },
+    Fault {
+        name: "contraction: a line that is summed over counts once",
+        file: "core/src/mrf/contraction.rs",
+        right: "head(one) * total(other, step, self.size)",
+        wrong: "head(one) * total(other, step, 1)",
         suites: &[Suite::Markov],
     },
     Fault {
