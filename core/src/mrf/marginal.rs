@@ -21,6 +21,8 @@ use crate::variables::{Variable, VariableSet};
 struct Factor {
     variables: VariableSet,
     cells: Vec<f64>,
+    /// The most cells of a product of all factors on the way to it.
+    largest: usize,
 }
 
 /// What a clique hands to its parent, and which variables of the set it is about.
@@ -102,6 +104,10 @@ impl<'a> Marginals<'a> {
             if let Some(link) = link
                 && let Some(kept) = self.handed.get(&(place, about.clone()))
             {
+                // What would take too many cells is refused, whether or not another set has made it before.
+                if kept.largest as u64 > most_cells {
+                    return Err(Error::BufferTooSmall);
+                }
                 let parent = waiting.get_mut(link.parent).ok_or(Error::BadDomain)?;
                 parent.push((Rc::clone(kept), about));
                 continue;
@@ -117,9 +123,24 @@ impl<'a> Marginals<'a> {
                     needed.insert(at_level_of(domain, set, variable))?;
                 }
             }
+            // The bound is on the product of all, though it is never made: what is far apart is left out.
+            let mut product_of_all = needed.clone();
+            let below = children
+                .iter()
+                .flat_map(|(child, _)| child.variables.as_slice());
+            for &variable in below {
+                if !product_of_all.contains(variable) {
+                    product_of_all.insert(variable)?;
+                }
+            }
+            let largest = domain.cells(&product_of_all, most_cells);
+            let largest = largest.ok_or(Error::BufferTooSmall)?;
+            let below = children.iter().map(|(child, _)| child.largest);
+            let largest = below.fold(largest, usize::max);
             let mut product = Factor {
                 cells: self.sums(place, &needed)?,
                 variables: needed,
+                largest,
             };
             if let Some(link) = link {
                 product.divide_by(domain, &link.separator)?;
@@ -145,7 +166,7 @@ impl<'a> Marginals<'a> {
                             .iter()
                             .any(|(child, _)| child.variables.contains(variable))
                 };
-                product = product.times(domain, child, is_needed, most_cells)?;
+                product = product.times(domain, child, is_needed)?;
             }
             let cells = sum_onto(domain, &product.variables, &product.cells, &kept)?;
             let Some(link) = link else {
@@ -154,6 +175,7 @@ impl<'a> Marginals<'a> {
             let factor = Rc::new(Factor {
                 variables: kept,
                 cells,
+                largest: product.largest,
             });
             if self.may_keep(factor.cells.len()) {
                 let key = (place, about.clone());
@@ -234,7 +256,6 @@ impl Factor {
         domain: &Domain<'_>,
         other: &Self,
         is_needed: impl Fn(Variable) -> bool,
-        most_cells: u64,
     ) -> Result<Self, Error> {
         let mut all = self.variables.clone();
         for &variable in other.variables.as_slice() {
@@ -242,18 +263,16 @@ impl Factor {
                 all.insert(variable)?;
             }
         }
-        domain
-            .cells(&all, most_cells)
-            .ok_or(Error::BufferTooSmall)?;
         let kept = all.as_slice().iter().copied().filter(|&v| is_needed(v));
         let variables = VariableSet::new(&kept.collect::<Vec<_>>())?;
-        let cells = domain.cells(&variables, most_cells);
+        let cells = domain.cells(&variables, u64::from(u32::MAX));
         let mut sums = vec![0.0; cells.ok_or(Error::BufferTooSmall)?];
         let tables = [&variables, &self.variables, &other.variables];
         contract(domain, &all, tables, [&self.cells, &other.cells], &mut sums);
         Ok(Self {
             variables,
             cells: sums,
+            largest: self.largest,
         })
     }
 }

@@ -268,8 +268,8 @@ impl Model<'_> {
             #[allow(clippy::cast_possible_truncation)]
             let candidate = Candidate {
                 weight: settings.workload.weight(&variables),
+                handicap: (settings.caution * self.by_chance(&variables, &shares, noise)) as i64,
                 variables,
-                handicap: (settings.caution * self.chance_distance(&shares, noise)) as i64,
             };
             #[allow(clippy::cast_possible_truncation)]
             let whole = |share: f64| libm::round(share * self.rows) as i64;
@@ -280,12 +280,16 @@ impl Model<'_> {
 
     /// How far a table is from the model by chance alone, in rows: the noise that measuring it would bring, and what
     /// rows differ by that are drawn from the model itself. A cell of m expected rows has √(2m/π) more or less on the
-    /// average; where m is below one, hardly more than 2m.
-    fn chance_distance(&self, shares: &[f64], noise: f64) -> f64 {
+    /// average; where m is below one, hardly more than 2m. That counts twice at coarser levels: of pairs that have nothing
+    /// to do with each other there are many, and their noise, which is little there, is not what keeps them away.
+    fn by_chance(&self, set: &VariableSet, shares: &[f64], noise: f64) -> f64 {
+        let mut levels = set.as_slice().iter();
+        let is_coarse = levels.any(|&level| level != levels::joined(levels::attribute(level)));
+        let times = if is_coarse { 2.0 } else { 1.0 };
         let cells = shares.iter().map(|share| {
             let expected = share * self.rows;
             let drawn = (MEAN_ABSOLUTE * libm::sqrt(expected)).min(2.0 * expected);
-            MEAN_ABSOLUTE * noise + drawn
+            MEAN_ABSOLUTE * noise + times * drawn
         });
         cells.sum()
     }

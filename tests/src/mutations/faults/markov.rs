@@ -154,8 +154,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "marginal: what a clique hands on is kept whatever it is about",
         file: "core/src/mrf/marginal.rs",
-        right: "let key = (place, about.clone());",
-        wrong: "let key = (place, set.as_slice().to_vec());",
+        right: "let Some(kept) = self.handed.get(&(place, about.clone()))",
+        wrong: "let Some((_, kept)) = self.handed.range((place, Vec::new())..(place + 1, Vec::new())).next()",
         suites: &[Suite::Markov],
     },
     Fault {
