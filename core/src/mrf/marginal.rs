@@ -28,6 +28,39 @@ struct Factor {
 /// What a clique hands to its parent, and which variables of the set it is about.
 type Handed = (Rc<Factor>, Vec<Variable>);
 
+/// What is asked for.
+struct Asked<'s> {
+    set: &'s VariableSet,
+    /// Its attributes as the cliques have them.
+    fine: VariableSet,
+    most_cells: u64,
+}
+
+impl Asked<'_> {
+    /// The most cells of a product of all factors, here or below. It is never made, but bounded all the same: what is far
+    /// apart is left out.
+    fn largest(
+        &self,
+        domain: &Domain<'_>,
+        own: &VariableSet,
+        children: &[Handed],
+    ) -> Result<usize, Error> {
+        let mut all = own.clone();
+        let below = children
+            .iter()
+            .flat_map(|(child, _)| child.variables.as_slice());
+        for &variable in below {
+            if !all.contains(variable) {
+                all.insert(variable)?;
+            }
+        }
+        let here = domain.cells(&all, self.most_cells);
+        let here = here.ok_or(Error::BufferTooSmall)?;
+        let below = children.iter().map(|(child, _)| child.largest);
+        Ok(below.fold(here, usize::max))
+    }
+}
+
 /// Marginals of an inferred model, one after the other. What cliques say of few of their variables, and what they hand to
 /// their parents, is kept: the way from one variable to another leads through the same cliques again and again.
 pub struct Marginals<'a> {
@@ -72,23 +105,18 @@ impl<'a> Marginals<'a> {
         if let Some(place) = tree.holder(domain, set) {
             return self.sums(place, set);
         }
-        let fine = at_cliques(domain, tree, set)?;
+        let asked = Asked {
+            set,
+            fine: at_cliques(domain, tree, set)?,
+            most_cells,
+        };
         // What each clique still has to hand to its parent, from the last to the first.
         let mut waiting: Vec<Vec<Handed>> = tree.cliques().iter().map(|_| Vec::new()).collect();
         for (place, clique) in tree.cliques().iter().enumerate().rev() {
-            let children = waiting
-                .get_mut(place)
-                .map(core::mem::take)
-                .unwrap_or_default();
-            let separator = clique.link.as_ref().map(|link| &link.separator);
-            let wanted = |variables: &VariableSet| {
-                let own = variables.as_slice().iter().copied();
-                own.filter(|&v| fine.contains(v) || set.contains(v))
-                    .collect::<Vec<_>>()
-            };
-            // What the clique before this one lacks.
-            let outside = |v| separator.is_none_or(|separator| !separator.contains(v));
-            let brings = wanted(&clique.variables).into_iter().any(outside);
+            let children = waiting.get_mut(place).map(core::mem::take);
+            let children = children.unwrap_or_default();
+            let brings = (clique.variables.as_slice().iter())
+                .any(|&own| asked.fine.contains(own) && !clique.hands(own));
             if children.is_empty() && !brings {
                 continue;
             }
@@ -100,91 +128,87 @@ impl<'a> Marginals<'a> {
             };
             let about = set.as_slice().iter().copied().filter(|&v| has(v));
             let about: Vec<Variable> = about.collect();
-            let link = (clique.link.as_ref()).filter(|_| about.len() < set.as_slice().len());
-            if let Some(link) = link
-                && let Some(kept) = self.handed.get(&(place, about.clone()))
-            {
+            let is_complete = about.len() == set.as_slice().len();
+            let Some(link) = clique.link.as_ref().filter(|_| !is_complete) else {
+                let gathered = self.gathered(&asked, place, &children, &about)?;
+                return sum_onto(domain, &gathered.variables, &gathered.cells, set);
+            };
+            let factor = match self.handed.get(&(place, about.clone())) {
                 // What would take too many cells is refused, whether or not another set has made it before.
-                if kept.largest as u64 > most_cells {
+                Some(kept) if kept.largest as u64 > most_cells => {
                     return Err(Error::BufferTooSmall);
                 }
-                let parent = waiting.get_mut(link.parent).ok_or(Error::BadDomain)?;
-                parent.push((Rc::clone(kept), about));
-                continue;
-            }
-            // Only what the set, the separator or a child needs; what only the set needs, at its level.
-            let in_child =
-                |variable| (children.iter()).any(|(child, _)| child.variables.contains(variable));
-            let mut needed = VariableSet::EMPTY;
-            for &variable in clique.variables.as_slice() {
-                if !outside(variable) || in_child(variable) {
-                    needed.insert(variable)?;
-                } else if fine.contains(variable) {
-                    needed.insert(at_level_of(domain, set, variable))?;
+                Some(kept) => Rc::clone(kept),
+                None => {
+                    let gathered = self.gathered(&asked, place, &children, &about)?;
+                    let factor = Rc::new(gathered.given(domain, &link.separator)?);
+                    if self.may_keep(factor.cells.len()) {
+                        let key = (place, about.clone());
+                        self.handed.insert(key, Rc::clone(&factor));
+                    }
+                    factor
                 }
-            }
-            // The bound is on the product of all, though it is never made: what is far apart is left out.
-            let mut product_of_all = needed.clone();
-            let below = children
-                .iter()
-                .flat_map(|(child, _)| child.variables.as_slice());
-            for &variable in below {
-                if !product_of_all.contains(variable) {
-                    product_of_all.insert(variable)?;
-                }
-            }
-            let largest = domain.cells(&product_of_all, most_cells);
-            let largest = largest.ok_or(Error::BufferTooSmall)?;
-            let below = children.iter().map(|(child, _)| child.largest);
-            let largest = below.fold(largest, usize::max);
-            let mut product = Factor {
-                cells: self.sums(place, &needed)?,
-                variables: needed,
-                largest,
             };
-            if let Some(link) = link {
-                product.divide_by(domain, &link.separator)?;
-            }
-            // No clique before this one has what the separator lacks, so that the set's own level is enough.
-            let mut kept = match link {
-                Some(link) => link.separator.clone(),
-                None => VariableSet::EMPTY,
-            };
-            for &variable in &about {
-                let attribute = domain.attribute(variable).ok_or(Error::BadDomain)?;
-                if domain.level_in(&kept, attribute).is_none() {
-                    kept.insert(variable)?;
-                }
-            }
-            for (done, (child, _)) in children.iter().enumerate() {
-                let later = children.get(done.saturating_add(1)..).unwrap_or_default();
-                let is_needed = |variable: Variable| {
-                    let attribute = domain.attribute(variable);
-                    let kept = attribute.and_then(|attribute| domain.level_in(&kept, attribute));
-                    kept.is_some()
-                        || later
-                            .iter()
-                            .any(|(child, _)| child.variables.contains(variable))
-                };
-                product = product.times(domain, child, is_needed)?;
-            }
-            let cells = sum_onto(domain, &product.variables, &product.cells, &kept)?;
-            let Some(link) = link else {
-                return Ok(cells);
-            };
-            let factor = Rc::new(Factor {
-                variables: kept,
-                cells,
-                largest: product.largest,
-            });
-            if self.may_keep(factor.cells.len()) {
-                let key = (place, about.clone());
-                self.handed.insert(key, Rc::clone(&factor));
-            }
             let parent = waiting.get_mut(link.parent).ok_or(Error::BadDomain)?;
             parent.push((factor, about));
         }
         Err(Error::BadVariableSet)
+    }
+
+    /// What a clique and those below it say of these variables of the set and of its separator, not yet divided by what
+    /// it says of the separator alone.
+    fn gathered(
+        &mut self,
+        asked: &Asked<'_>,
+        place: usize,
+        children: &[Handed],
+        about: &[Variable],
+    ) -> Result<Factor, Error> {
+        let domain = self.domain;
+        let clique = self.tree.cliques().get(place).ok_or(Error::BadDomain)?;
+        let is_in = |children: &[Handed], variable| {
+            let mut below = children.iter();
+            below.any(|(child, _)| child.variables.contains(variable))
+        };
+        // Only what the set, the separator or a child needs; what only the set needs, at its level.
+        let mut needed = VariableSet::EMPTY;
+        for &variable in clique.variables.as_slice() {
+            if clique.hands(variable) || is_in(children, variable) {
+                needed.insert(variable)?;
+            } else if asked.fine.contains(variable) {
+                needed.insert(at_level_of(domain, asked.set, variable))?;
+            }
+        }
+        // No clique before this one has what the separator lacks, so that the set's own level is enough.
+        let mut kept = match &clique.link {
+            Some(link) => link.separator.clone(),
+            None => VariableSet::EMPTY,
+        };
+        for &variable in about {
+            let attribute = domain.attribute(variable).ok_or(Error::BadDomain)?;
+            if domain.level_in(&kept, attribute).is_none() {
+                kept.insert(variable)?;
+            }
+        }
+        let mut product = Factor {
+            largest: asked.largest(domain, &needed, children)?,
+            cells: self.sums(place, &needed)?,
+            variables: needed,
+        };
+        for (done, (child, _)) in children.iter().enumerate() {
+            let later = children.get(done.saturating_add(1)..).unwrap_or_default();
+            let is_needed = |variable: Variable| {
+                let attribute = domain.attribute(variable);
+                let kept = attribute.and_then(|attribute| domain.level_in(&kept, attribute));
+                kept.is_some() || is_in(later, variable)
+            };
+            product = product.times(domain, child, is_needed)?;
+        }
+        Ok(Factor {
+            cells: sum_onto(domain, &product.variables, &product.cells, &kept)?,
+            variables: kept,
+            largest: product.largest,
+        })
     }
 
     /// The clique's sums over all but these of its variables.
@@ -237,9 +261,9 @@ fn at_level_of(domain: &Domain<'_>, set: &VariableSet, variable: Variable) -> Va
 }
 
 impl Factor {
-    /// Makes it the distribution given a set of its variables; what is below the normal numbers has no inverse, and adds
-    /// nothing.
-    fn divide_by(&mut self, domain: &Domain<'_>, given: &VariableSet) -> Result<(), Error> {
+    /// The distribution given a set of its variables, where the factors below it are distributions given others; what is
+    /// below the normal numbers has no inverse, and adds nothing.
+    fn given(mut self, domain: &Domain<'_>, given: &VariableSet) -> Result<Self, Error> {
         let projection = Projection::new(domain, &self.variables, given)?;
         let mut factors = vec![0.0; projection.onto_cells()];
         projection.sum(&self.cells, &mut factors);
@@ -247,7 +271,7 @@ impl Factor {
             *sum = if sum.is_normal() { 1.0 / *sum } else { 0.0 };
         }
         projection.multiply(&factors, &mut self.cells);
-        Ok(())
+        Ok(self)
     }
 
     /// The product of two factors, summed over every variable that is not needed any more.

@@ -7,7 +7,7 @@ use super::cliques::Cliques;
 use super::projection::Projection;
 use crate::Error;
 use crate::domain::Domain;
-use crate::variables::VariableSet;
+use crate::variables::{Variable, VariableSet};
 
 /// Cliques in an order in which each comes after the one it hangs on.
 #[derive(Clone, Debug)]
@@ -24,6 +24,14 @@ pub struct Clique {
     pub cells: usize,
     /// The clique that it hangs on; nothing for the first.
     pub link: Option<Link>,
+}
+
+impl Clique {
+    /// Whether the clique that it hangs on has the variable too.
+    pub fn hands(&self, variable: Variable) -> bool {
+        let separator = self.link.as_ref().map(|link| &link.separator);
+        separator.is_some_and(|separator| separator.contains(variable))
+    }
 }
 
 /// What two neighbouring cliques share.

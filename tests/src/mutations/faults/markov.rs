@@ -154,8 +154,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "marginal: what a clique hands on is kept whatever it is about",
         file: "core/src/mrf/marginal.rs",
-        right: "let Some(kept) = self.handed.get(&(place, about.clone()))",
-        wrong: "let Some((_, kept)) = self.handed.range((place, Vec::new())..(place + 1, Vec::new())).next()",
+        right: "match self.handed.get(&(place, about.clone())) {",
+        wrong: "match self.handed.range((place, Vec::new())..(place + 1, Vec::new())).next().map(|(_, kept)| kept) {",
         suites: &[Suite::Markov],
     },
     Fault {
