@@ -88,7 +88,8 @@ engines!(distances_move_cell_by_cell: exhaust_distances_move_cell_by_cell (16_38
 /// A weighted score w·(h − handicap) moves by at most what is declared for the largest weight W ≥ w, however far h moves
 /// within its own Δ, and whether or not it is cut off at the ends of the integers; and that is reached. A weight that
 /// would pass the range of a Δ is refused. Bound: h and handicap up to 3, r and W up to 3 (random: h < 2^62, handicaps to
-/// ±2^62, every r and W; Kani: h, handicap < 2^8, r < 8, W < 8).
+/// ±2^62, every r and W; Kani: h, handicap < 2^8, r and W
+/// up to 7, where nothing is cut off or refused).
 pub fn weighted_scores_move_by_their_weight(choose: &mut impl Choices) {
     let wide = Bounds::small_or(3, 1 << 62).symbolic(255);
     let factor = Bounds::small_or(2, u128::from(u32::MAX) - 1).symbolic(6);
