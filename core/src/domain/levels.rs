@@ -104,6 +104,11 @@ impl<'a> Domain<'a> {
         leaf
     }
 
+    /// The variable's value of every leaf value of its attribute; empty for the leaf.
+    pub fn groups(&self, variable: Variable) -> &'a [u16] {
+        self.level(variable).map_or(&[], |level| level.groups)
+    }
+
     /// The variable's value for a leaf value of its attribute.
     #[inline]
     pub fn coarse(&self, variable: Variable, leaf_value: u16) -> u16 {

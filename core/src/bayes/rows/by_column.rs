@@ -209,3 +209,22 @@ fn steps_for(rows: usize, columns: usize) -> usize {
 const MOST_STEPS: usize = 1 << 31;
 /// About what dealing one row takes by itself: from 16 million rows times columns on, nothing is followed.
 const LEAST_STEPS: usize = 128;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_followed_beyond_sixteen_million_rows_times_columns() {
+        for (rows, columns, steps) in [
+            (1, 1, MOST_STEPS),
+            (1 << 20, 16, 128),
+            ((1 << 20) + 1, 16, 0),
+            (2_000_000, 22, 0),
+            (usize::MAX, 2, 0),
+            (0, 3, 0),
+        ] {
+            assert_eq!(steps_for(rows, columns), steps, "{rows} × {columns}");
+        }
+    }
+}

@@ -16,6 +16,7 @@ use privet_core::score;
 use privet_spec::{MrfSearch, MrfWeights, PrivMrf as Parameters, Release, TARGET_WEIGHT};
 
 use crate::bounds::noise::to_f64;
+use crate::counts::{ParallelColumns, Remembered};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Largest, Planned, SizeNoise};
 use crate::plan::{GaussianBudget, Plan, Total, Variables, share_of};
@@ -193,6 +194,7 @@ impl Planned for PrivMrf {
             scratch: compared
                 .saturating_add(MOST_PRODUCT)
                 .saturating_add(MOST_KEPT as u64)
+                .saturating_add(Remembered::<ParallelColumns<'_>>::MOST_CELLS as u64)
                 .saturating_mul(8)
                 .saturating_add(own.saturating_mul(BYTES_OF_LEVELS))
                 .saturating_add(of_rounds.saturating_mul(BYTES_OF_OVERLAPS))

@@ -12,7 +12,7 @@ use privet_spec::{Attribute, Release};
 
 use super::model::{JoinedFile, MeasuredFile, Model, ScoresFile};
 use super::plan::PrivMrf;
-use crate::counts::{ParallelColumns, columns};
+use crate::counts::{ParallelColumns, Remembered, columns};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, SizeNoise, after_the_charge};
 use crate::mechanisms::network::{FittedFile, Nodes};
@@ -45,7 +45,7 @@ impl PrivMrf {
         domain: &Domain<'_>,
     ) -> Result<(Learned, Box<MrfLedger>), CoreError> {
         let borrowed = columns(run.table);
-        let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
+        let counts = Remembered::new(ParallelColumns(Columns::new(domain, &borrowed)?));
         let ledger = MrfLedger::new(self.budget.mechanism);
         let mut curator = Curator::new(counts, run.plan.neighbours, ledger, run.noise.generator())?;
         let rounds = u64::from(self.settings.most_rounds.get());

@@ -1,0 +1,228 @@
+//! Tables of two columns, counted once.
+//!
+//! A mechanism that chooses round by round looks at all pairs in every round. What was counted stays in here, where nobody
+//! but the curator asks, and is wiped at the end. Whatever the curator answers or chooses by it is paid for as if it were
+//! counted anew: the curator charges before it asks, and cannot know whether a count was remembered.
+//!
+//! A variable may come to mean something else, when rare values are joined. So a count is only remembered together with
+//! what its variables meant, and forgotten where they mean something else.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use privet_core::Error;
+use privet_core::counts::Counts;
+use privet_core::domain::Domain;
+use privet_core::variables::{Variable, VariableSet};
+
+/// A source whose tables of two columns are counted once.
+pub(crate) struct Remembered<C> {
+    source: C,
+    memory: RefCell<Memory>,
+}
+
+#[derive(Default)]
+struct Memory {
+    /// What each variable meant when it was last asked for.
+    meanings: HashMap<Variable, Meaning>,
+    pairs: HashMap<[Variable; 2], Vec<u64>>,
+    cells: usize,
+}
+
+/// Which values of which attribute a variable tells apart.
+#[derive(PartialEq, Eq)]
+struct Meaning {
+    attribute: Option<u8>,
+    size: u32,
+    groups: Box<[u16]>,
+}
+
+impl<C> Remembered<C> {
+    /// Most cells that are remembered, eight bytes each.
+    pub(crate) const MOST_CELLS: usize = 1 << 22;
+
+    pub(crate) fn new(source: C) -> Self {
+        Self {
+            source,
+            memory: RefCell::default(),
+        }
+    }
+}
+
+impl<C: Counts> Counts for Remembered<C> {
+    fn rows(&self) -> u64 {
+        self.source.rows()
+    }
+
+    fn count(
+        &self,
+        domain: &Domain<'_>,
+        variables: &VariableSet,
+        cells: &mut [u64],
+    ) -> Result<(), Error> {
+        let &[first, second] = variables.as_slice() else {
+            return self.source.count(domain, variables, cells);
+        };
+        let pair = [first, second];
+        let mut memory = self.memory.borrow_mut();
+        for variable in pair {
+            memory.mean(domain, variable);
+        }
+        match memory.pairs.get(&pair) {
+            Some(counted) if counted.len() == cells.len() => cells.copy_from_slice(counted),
+            _ => {
+                self.source.count(domain, variables, cells)?;
+                memory.keep(pair, cells, Self::MOST_CELLS);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Memory {
+    /// Forgets every count of the variable if it means something else now.
+    fn mean(&mut self, domain: &Domain<'_>, variable: Variable) {
+        let known = self.meanings.get(&variable);
+        if known.is_some_and(|known| known.is_of(domain, variable)) {
+            return;
+        }
+        self.pairs.retain(|pair, counted| {
+            let stays = !pair.contains(&variable);
+            if !stays {
+                self.cells -= counted.len();
+                counted.fill(0);
+            }
+            stays
+        });
+        self.meanings
+            .insert(variable, Meaning::of(domain, variable));
+    }
+
+    fn keep(&mut self, pair: [Variable; 2], counted: &[u64], most_cells: usize) {
+        let with_these = self.cells.saturating_add(counted.len());
+        if with_these <= most_cells && !self.pairs.contains_key(&pair) {
+            self.cells = with_these;
+            self.pairs.insert(pair, counted.to_vec());
+        }
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        for counted in self.pairs.values_mut() {
+            counted.fill(0);
+        }
+    }
+}
+
+impl Meaning {
+    fn of(domain: &Domain<'_>, variable: Variable) -> Self {
+        Self {
+            attribute: domain.attribute(variable),
+            size: domain.size(variable),
+            groups: domain.groups(variable).into(),
+        }
+    }
+
+    fn is_of(&self, domain: &Domain<'_>, variable: Variable) -> bool {
+        self.attribute == domain.attribute(variable)
+            && self.size == domain.size(variable)
+            && *self.groups == *domain.groups(variable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use privet_core::counts::{Column, Columns};
+    use privet_core::domain::Level;
+
+    use super::*;
+
+    /// Columns that know how often they were counted.
+    struct Counted<'a>(Columns<'a>, &'a Cell<u32>);
+
+    impl Counts for Counted<'_> {
+        fn rows(&self) -> u64 {
+            self.0.rows()
+        }
+
+        fn count(
+            &self,
+            domain: &Domain<'_>,
+            variables: &VariableSet,
+            cells: &mut [u64],
+        ) -> Result<(), Error> {
+            self.1.set(self.1.get() + 1);
+            self.0.count(domain, variables, cells)
+        }
+    }
+
+    fn level<'a>(attribute: u8, size: u32, groups: &'a [u16], of: &'a [u16]) -> Level<'a> {
+        Level {
+            attribute,
+            size,
+            groups,
+            representatives: of,
+        }
+    }
+
+    #[test]
+    fn a_pair_is_counted_once_for_each_meaning() {
+        let (first, second) = ([0, 1, 2, 1, 0], [1, 1, 0, 0, 0]);
+        let columns = [Column::Narrow(&first), Column::Narrow(&second)];
+        let ways: [(&[u16], &[u16]); 2] = [(&[0, 0, 1], &[0, 2]), (&[0, 1, 1], &[0, 1])];
+        let domains = ways.map(|(groups, of)| {
+            [
+                level(0, 3, &[], &[]),
+                level(0, 2, groups, of),
+                level(1, 2, &[], &[]),
+            ]
+        });
+        let [one, other] = domains
+            .each_ref()
+            .map(|levels| Domain::new(levels).unwrap());
+        let times = Cell::new(0);
+        let plain = Columns::new(&one, &columns).unwrap();
+        let source = Remembered::new(Counted(plain, &times));
+        let set = |ids: &[u16]| {
+            let variables: Vec<_> = ids.iter().copied().map(Variable).collect();
+            VariableSet::new(&variables).unwrap()
+        };
+        let mut asked = 0;
+        for (label, domain, ids, new) in [
+            ("first", &one, &[1, 2][..], 1),
+            ("again", &one, &[1, 2], 0),
+            ("other groups of the same number", &other, &[1, 2], 1),
+            ("these again", &other, &[1, 2], 0),
+            ("the first groups", &one, &[1, 2], 1),
+            ("leaves", &one, &[0, 2], 1),
+            ("leaves of the other", &other, &[0, 2], 0),
+            ("one column", &one, &[1], 1),
+            ("one column again", &one, &[1], 1),
+        ] {
+            let cells = domain.cells(&set(ids), 100).unwrap();
+            let (mut found, mut expected) = (vec![9; cells], vec![0; cells]);
+            source.count(domain, &set(ids), &mut found).unwrap();
+            plain.count(domain, &set(ids), &mut expected).unwrap();
+            assert_eq!(found, expected, "{label}");
+            asked += new;
+            assert_eq!(times.get(), asked, "{label}");
+        }
+    }
+
+    #[test]
+    fn there_is_an_end_to_what_is_remembered() {
+        let mut memory = Memory::default();
+        let pair = |first| [Variable(first), Variable(9)];
+        memory.keep(pair(0), &[1; 6], 10);
+        memory.keep(pair(1), &[1; 5], 10);
+        memory.keep(pair(2), &[1; 4], 10);
+        assert_eq!(memory.cells, 10);
+        assert!(!memory.pairs.contains_key(&pair(1)));
+        let levels = [level(0, 2, &[], &[])];
+        memory.mean(&Domain::new(&levels).unwrap(), Variable(0));
+        assert_eq!((memory.cells, memory.pairs.len()), (4, 1));
+    }
+}
