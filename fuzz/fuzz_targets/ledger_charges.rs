@@ -24,7 +24,7 @@ enum Charge {
         sensitivity: u128,
         mantissa: u64,
         exponent: i32,
-        variables: Vec<u8>,
+        variables: Vec<u16>,
     },
     Laplace {
         sensitivity: u64,
