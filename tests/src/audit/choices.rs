@@ -19,7 +19,7 @@ use privet_core::mrf::candidates::{Candidates, Limits};
 use privet_core::mrf::estimate::Estimator;
 use privet_core::mrf::graph::Graph;
 use privet_core::mrf::learn::{BETWEEN_ROUNDS, Learned, Measured, Settings};
-use privet_core::mrf::levels::joined;
+use privet_core::mrf::levels::{attribute, joined};
 use privet_core::mrf::marginal::marginal;
 use privet_core::mrf::measurement::{Measurement, mean_precision};
 use privet_core::mrf::reconcile::{known_size, reconcile};
@@ -85,7 +85,9 @@ impl Replay<'_> {
 /// The columns of these variables: column a has its leaf at 2a and its joined level at 2a + 1.
 pub fn columns_of(variables: &VariableSet) -> Outcome<VariableSet> {
     let columns = variables.as_slice().iter();
-    let columns: Vec<Variable> = columns.map(|variable| Variable(variable.0 / 2)).collect();
+    let columns: Vec<Variable> = columns
+        .map(|&variable| Variable(attribute(variable).into()))
+        .collect();
     Ok(VariableSet::new(&columns)?)
 }
 
