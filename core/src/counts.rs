@@ -292,7 +292,7 @@ mod tests {
             }
             let mut variables = VariableSet::default();
             for &attribute in set {
-                let variable = Variable(u16::try_from(attribute).unwrap());
+                let variable = Variable(attribute.try_into().unwrap());
                 variables.insert(variable).unwrap();
             }
             let mut counts = [9; 512];

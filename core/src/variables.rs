@@ -5,9 +5,18 @@
 
 use crate::Error;
 
+/// The number of a variable. A device without a heap has at most 256 of them and little memory for their sets; random
+/// fields, which need a heap, have up to 1024.
+#[cfg(feature = "alloc")]
+pub type Number = u16;
+/// The number of a variable. A device without a heap has at most 256 of them and little memory for their sets; random
+/// fields, which need a heap, have up to 1024.
+#[cfg(not(feature = "alloc"))]
+pub type Number = u8;
+
 /// A variable's place in the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Variable(pub u16);
+pub struct Variable(pub Number);
 
 /// A set of variables in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

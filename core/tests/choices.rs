@@ -15,7 +15,7 @@ use privet_core::ledger::{Gaussian, LawRecord, Ledger, Pure, Purpose};
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, PureEpsilon, Sensitivity};
 use privet_core::score::{Score, State};
-use privet_core::variables::{Variable, VariableSet};
+use privet_core::variables::{Number, Variable, VariableSet};
 use rand_core::SeedableRng;
 
 /// Two values (variable 0), three values (1), three (2) in two groups (3).
@@ -56,12 +56,12 @@ const fn leaf(attribute: u8, size: u32) -> Level<'static> {
     }
 }
 
-fn set(variables: &[u16]) -> VariableSet {
+fn set(variables: &[Number]) -> VariableSet {
     let variables: Vec<Variable> = variables.iter().map(|&id| Variable(id)).collect();
     VariableSet::new(&variables).unwrap()
 }
 
-fn node(child: u16, parents: &[u16]) -> Node {
+fn node(child: Number, parents: &[Number]) -> Node {
     Node {
         child: Variable(child),
         parents: set(parents),

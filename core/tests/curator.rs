@@ -15,7 +15,7 @@ use privet_core::ledger::{Gaussian, LawRecord, Ledger, Pure, Purpose};
 use privet_core::neighbours::Neighbours;
 use privet_core::noise::LaplaceNoise;
 use privet_core::privacy::{LaplaceScale, MuSquared, PureEpsilon, Sensitivity};
-use privet_core::variables::{Variable, VariableSet};
+use privet_core::variables::{Number, Variable, VariableSet};
 use rand_core::{SeedableRng, TryCryptoRng, TryRng};
 
 /// Four values (variable 0) in two groups (1), three values (2), three values (3).
@@ -34,7 +34,7 @@ const LEVELS: [Level; 4] = [
 const MOST_CELLS: u64 = 11;
 /// The pairs of at most so many cells, and their scores in the table below, by an independent computation
 /// of T/(2n).
-const SCORED: [(u16, u16, f64); 3] = [(1, 2, 4.0), (1, 3, 2.0), (2, 3, 2.0)];
+const SCORED: [(Number, Number, f64); 3] = [(1, 2, 4.0), (1, 3, 2.0), (2, 3, 2.0)];
 /// n = 8. Variable 1 is 0 1 0 1 0 1 0 1.
 const ROWS: [[u8; 8]; 3] = [
     [0, 1, 2, 3, 0, 1, 2, 3],
@@ -57,7 +57,7 @@ fn persons(rows: u32) -> Neighbours {
     }
 }
 
-fn set(variables: &[u16]) -> VariableSet {
+fn set(variables: &[Number]) -> VariableSet {
     let variables: Vec<Variable> = variables.iter().map(|&id| Variable(id)).collect();
     VariableSet::new(&variables).unwrap()
 }

@@ -7,7 +7,7 @@ use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::{Domain, Level};
 use privet_core::privacy::{NoiseScale, Sigma};
-use privet_core::variables::{Variable, VariableSet};
+use privet_core::variables::{Number, Variable, VariableSet};
 
 /// Three attributes of two values.
 const LEVELS: [Level; 3] = [leaf(0), leaf(1), leaf(2)];
@@ -21,13 +21,13 @@ const fn leaf(attribute: u8) -> Level<'static> {
     }
 }
 
-fn set(variables: &[u16]) -> VariableSet {
+fn set(variables: &[Number]) -> VariableSet {
     let variables: Vec<Variable> = variables.iter().map(|&id| Variable(id)).collect();
     VariableSet::new(&variables).unwrap()
 }
 
 /// Tables over these sets: the first is the head, the last variable of the others their child.
-fn tables_of(domain: &Domain<'_>, sets: &[&[u16]]) -> (Tables, Vec<VariableSet>) {
+fn tables_of(domain: &Domain<'_>, sets: &[&[Number]]) -> (Tables, Vec<VariableSet>) {
     let mut network = Network::of_head(set(sets[0]));
     for table in &sets[1..] {
         let (&child, parents) = table.split_last().unwrap();

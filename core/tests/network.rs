@@ -12,7 +12,7 @@ use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Sigma};
-use privet_core::variables::Variable;
+use privet_core::variables::{Number, Variable};
 use rand_core::SeedableRng;
 
 /// Attributes of two values.
@@ -40,7 +40,7 @@ fn learned(scores: &[i64], attributes: u8, most_cells: u64, cell_price: u64) -> 
 }
 
 /// Child and parents in order of drawing.
-fn nodes(network: &Network) -> Vec<(u16, Vec<u16>)> {
+fn nodes(network: &Network) -> Vec<(Number, Vec<Number>)> {
     let ids = |set: &[Variable]| set.iter().map(|variable| variable.0).collect();
     let nodes = network.nodes.iter();
     nodes

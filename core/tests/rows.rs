@@ -6,7 +6,7 @@ use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::rows::{Model, Places, Replacement, RowScratch};
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::{Domain, Level};
-use privet_core::variables::{Variable, VariableSet};
+use privet_core::variables::{Number, Variable, VariableSet};
 use rand_core::{SeedableRng, TryRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -19,7 +19,7 @@ const fn leaf(attribute: u8, size: u32) -> Level<'static> {
     }
 }
 
-fn set(variables: &[u16]) -> VariableSet {
+fn set(variables: &[Number]) -> VariableSet {
     let variables: Vec<Variable> = variables.iter().map(|&id| Variable(id)).collect();
     VariableSet::new(&variables).unwrap()
 }
@@ -27,7 +27,7 @@ fn set(variables: &[u16]) -> VariableSet {
 /// Columns drawn from a head and perhaps one node with these cells.
 fn drawn<R: TryRng<Error = Infallible>>(
     levels: &[Level<'_>],
-    (head, node): (&[u16], Option<(u16, &[u16])>),
+    (head, node): (&[Number], Option<(Number, &[Number])>),
     cells: &[i64],
     (rows, replacement): (usize, Replacement),
     rng: &mut R,
@@ -148,7 +148,7 @@ fn a_parent_counts_at_its_level() {
     ];
     let cells = [5, 5, 5, 10, 0, 0, 5];
     for replacement in [Replacement::With, Replacement::Without] {
-        let network: (&[u16], _) = (&[0], Some((2, &[1][..])));
+        let network: (&[Number], _) = (&[0], Some((2, &[1][..])));
         let columns = drawn(&levels, network, &cells, (60, replacement), &mut seeded(1));
         assert!(columns[0].contains(&2), "{replacement:?}");
         for (parent, child) in columns[0].iter().zip(&columns[1]) {
@@ -163,7 +163,7 @@ fn parents_without_mass_take_the_childs_own_distribution() {
     let levels = [leaf(0, 2), leaf(1, 2)];
     let cells = [5, 5, 0, -3, 0, 5];
     for replacement in [Replacement::With, Replacement::Without] {
-        let network: (&[u16], _) = (&[0], Some((1, &[0][..])));
+        let network: (&[Number], _) = (&[0], Some((1, &[0][..])));
         let columns = drawn(&levels, network, &cells, (40, replacement), &mut seeded(2));
         assert!(columns[0].contains(&0), "{replacement:?}");
         assert!(
@@ -180,7 +180,7 @@ fn tables_of_columns_that_were_not_drawn_together_are_near_the_model() {
     let levels = [leaf(0, 3), leaf(1, 4)];
     let cells = [2, 3, 5, 1, 2, 3, 4];
     let rows = if cfg!(miri) { 300 } else { 10_000 };
-    let network: (&[u16], _) = (&[0], Some((1, &[][..])));
+    let network: (&[Number], _) = (&[0], Some((1, &[][..])));
     let how = (rows, Replacement::Without);
     let columns = drawn(&levels, network, &cells, how, &mut seeded(3));
     let whole = |number: usize| i64::try_from(number).unwrap();
@@ -201,7 +201,7 @@ fn tables_of_columns_that_were_not_drawn_together_are_near_the_model() {
 #[test]
 fn a_first_row_is_drawn_by_the_models_chances() {
     let levels = [leaf(0, 2), leaf(1, 2)];
-    let network: (&[u16], _) = (&[0], Some((1, &[][..])));
+    let network: (&[Number], _) = (&[0], Some((1, &[][..])));
     let draws = if cfg!(miri) { 20 } else { 2000 };
     let mut rng = seeded(4);
     let mut rare = 0;
@@ -223,7 +223,7 @@ fn a_value_gets_at_most_its_share_rounded_up() {
     let levels = [leaf(0, 2), leaf(1, 5)];
     let mut cells = vec![3, 3];
     cells.extend([1; 10]);
-    let network: (&[u16], _) = (&[0], Some((1, &[0][..])));
+    let network: (&[Number], _) = (&[0], Some((1, &[0][..])));
     for seed in 0..if cfg!(miri) { 3 } else { 50 } {
         let how = (6, Replacement::Without);
         let columns = drawn(&levels, network, &cells, how, &mut seeded(seed));

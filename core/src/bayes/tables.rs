@@ -115,5 +115,6 @@ impl Tables {
 }
 
 /// Head and nodes are at most one an attribute, and a leaf has its own table only where its attribute
-/// has a coarser level: never more tables than twice the attributes.
-pub(super) const MOST_TABLES: usize = 2 * MOST_ATTRIBUTES;
+/// has a coarser level: never more tables than the variables of a spec's network, of which there are at most 256, and never
+/// more than twice the 128 attributes of a random field.
+pub(super) const MOST_TABLES: usize = MOST_ATTRIBUTES;

@@ -234,7 +234,7 @@ mod tests {
     use crate::counts::{Column, Columns};
     use crate::domain::Level;
     use crate::ledger::Ledger;
-    use crate::variables::{Variable, VariableSet};
+    use crate::variables::{Number, Variable, VariableSet};
 
     const LEVELS: [Level; 3] = [leaf(0, 2), leaf(1, 2), leaf(2, 3)];
 
@@ -247,7 +247,7 @@ mod tests {
         }
     }
 
-    fn node(child: u16, parents: &[Variable]) -> Node {
+    fn node(child: Number, parents: &[Variable]) -> Node {
         Node {
             child: Variable(child),
             parents: VariableSet::new(parents).unwrap(),

@@ -1,7 +1,7 @@
 //! The levels of the attributes, checked, and what each variable is.
 
 use crate::Error;
-use crate::variables::Variable;
+use crate::variables::{Number, Variable};
 
 /// One level of one attribute, in borrowed slices.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ impl<'a> Domain<'a> {
 
     /// Every variable, in order.
     pub fn variables(&self) -> impl DoubleEndedIterator<Item = Variable> + Clone + use<> {
-        (0..=u16::MAX).take(self.levels.len()).map(Variable)
+        (0..=Number::MAX).take(self.levels.len()).map(Variable)
     }
 
     /// Number of variables, at most [`MOST_LEVELS`].
@@ -171,7 +171,7 @@ fn coarsens(level: &Level, finer: &Level, leaf_size: u32) -> bool {
 
 /// Most attributes of a domain: one byte names them.
 pub const MOST_ATTRIBUTES: usize = 256;
-/// Most variables of a domain.
-pub const MOST_LEVELS: usize = 1024;
+/// Most variables of a domain; 256 without a heap.
+pub const MOST_LEVELS: usize = if cfg!(feature = "alloc") { 1024 } else { 256 };
 /// Most values of a variable: two bytes hold them.
 pub const MOST_VALUES: u32 = 65_536;

@@ -1,6 +1,6 @@
 use super::{Domain, Level};
 use crate::Error;
-use crate::variables::{Variable, VariableSet};
+use crate::variables::{Number, Variable, VariableSet};
 
 const LEAF_A: Level = Level {
     attribute: 0,
@@ -21,7 +21,7 @@ const LEAF_B: Level = Level {
     representatives: &[],
 };
 
-fn set(ids: &[u16]) -> VariableSet {
+fn set(ids: &[Number]) -> VariableSet {
     let mut set = VariableSet::EMPTY;
     for &id in ids {
         set.insert(Variable(id)).unwrap();

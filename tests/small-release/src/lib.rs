@@ -161,7 +161,11 @@ pub fn small_release(seeds: &Seeds, memory: &mut Memory) -> Result<Release, Erro
         let cells = table.cells(&memory.cells)?;
         add(
             &mut digest,
-            table.variables.as_slice().iter().map(|v| v.0.to_le_bytes()),
+            table
+                .variables
+                .as_slice()
+                .iter()
+                .map(|v| u32::from(v.0).to_le_bytes()),
         );
         add(&mut digest, cells.iter().map(|cell| cell.to_le_bytes()));
     }
