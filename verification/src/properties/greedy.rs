@@ -50,7 +50,7 @@ pub fn greedy_network_is_well_formed(choose: &mut impl Choices) {
     // Memory for every candidate, or for one a child: then they are drawn.
     let scratch = [4096, 16][choose.number32(Bounds::all(1)) as usize];
     let first = choose.number32(Bounds::all(u128::from(attributes - 1)));
-    let first = Variable(u16::try_from(first).expect("few attributes"));
+    let first = Variable(first.try_into().expect("few attributes"));
     let seed = choose.number64(Bounds::small_or(0, u128::from(u64::MAX)));
 
     let mut growth =
