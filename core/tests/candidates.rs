@@ -1,14 +1,27 @@
 //! Which tables a Markov random field may measure next: all within their limits.
 #![cfg(feature = "alloc")]
 
+use std::num::NonZeroU32;
+
 use privet_core::domain::Domain;
-use privet_core::mrf::candidates::{Candidates, Limits};
+use privet_core::mrf::candidates::{Candidates, Limits, Room};
 use privet_core::mrf::coarser::coarser;
 use privet_core::mrf::graph::Graph;
 use privet_core::mrf::joined::{Grouping, Order};
 use privet_core::mrf::levels::{Levels, joined, levels};
-use privet_core::mrf::workload::Workload;
+use privet_core::mrf::workload::{Weighted, Workload};
 use privet_core::variables::VariableSet;
+
+/// Where nothing is weighed.
+fn room<'a>(domain: &'a Domain<'a>, graph: &'a Graph, limits: Limits) -> Room<'a> {
+    const NOTHING: &Workload = &Workload::new(Vec::new());
+    Room {
+        domain,
+        graph,
+        limits,
+        workload: NOTHING,
+    }
+}
 
 /// Five attributes of 1, 2, 3, 4 and 5 values, of which the third and the fourth are tied already: their
 /// cliques have 1 + 2 + 12 + 5 = 20 cells.
@@ -20,12 +33,12 @@ fn drawn(limits: Limits) -> Vec<Vec<u64>> {
     let domain = Domain::new(&levels).unwrap();
     let mut graph = Graph::new(&domain, (0..5).map(joined));
     graph.join(&VariableSet::new(&[joined(2), joined(3)]).unwrap());
-    assert_eq!(graph.cliques(&domain).cells(), 20);
+    assert_eq!(graph.cliques().cells(), 20);
     let sizes = |set: &VariableSet| {
         let variables = set.as_slice().iter();
         variables.map(|&v| u64::from(domain.size(v))).collect()
     };
-    let sets = Candidates::anywhere().draw(&domain, &graph, limits, &Workload::default());
+    let sets = Candidates::anywhere().draw(room(&domain, &graph, limits));
     sets.iter().map(sizes).collect()
 }
 
@@ -81,14 +94,14 @@ fn what_is_forgotten_is_not_drawn_again() {
     let domain = Domain::new(&levels).unwrap();
     let graph = Graph::new(&domain, (0..3).map(joined));
     let mut anywhere = Candidates::anywhere();
-    let all = anywhere.draw(&domain, &graph, WIDE, &Workload::default());
+    let all = anywhere.draw(room(&domain, &graph, WIDE));
     assert_eq!(all.len(), 4, "three pairs and a triple");
     let mut among = Candidates::among(all.clone());
     for candidates in [&mut anywhere, &mut among] {
         for (place, set) in all.iter().enumerate() {
             candidates.forget(set);
             assert_eq!(
-                candidates.draw(&domain, &graph, WIDE, &Workload::default()),
+                candidates.draw(room(&domain, &graph, WIDE)),
                 all[place + 1..]
             );
         }
@@ -131,7 +144,7 @@ fn wide_attributes_are_seen_at_coarser_levels() {
             model_cells: 10_000,
             candidates: 100,
         };
-        let mut drawn = Candidates::anywhere().draw(&domain, &graph, limits, &Workload::default());
+        let mut drawn = Candidates::anywhere().draw(room(&domain, &graph, limits));
         let sizes = |set: &VariableSet| [0, 1].map(|v| domain.size(set.as_slice()[v]));
         assert_eq!(drawn.len(), expected.len(), "{cells} cells");
         drawn.retain(|set| !expected.contains(&sizes(set)));
@@ -161,7 +174,7 @@ fn of_too_many_pairs_a_choice_of_those_that_fit_is_drawn() {
     let mut candidates = Candidates::anywhere();
     let mut seen: Vec<VariableSet> = Vec::new();
     for _ in 0..300 {
-        let mut drawn = candidates.draw(&domain, &graph, limits(100), &Workload::default());
+        let mut drawn = candidates.draw(room(&domain, &graph, limits(100)));
         assert_eq!(drawn.len(), 100);
         for pair in &drawn {
             assert!(domain.cells(pair, 20).is_some(), "{pair:?}");
@@ -174,7 +187,7 @@ fn of_too_many_pairs_a_choice_of_those_that_fit_is_drawn() {
     // One is missed with a chance of 925·(1 − 100/925)^300 < 1e-11, for another seed.
     assert_eq!(seen.len(), 925);
     // Fewer fit than are wanted: all of them.
-    let all = Candidates::anywhere().draw(&domain, &graph, limits(1000), &Workload::default());
+    let all = Candidates::anywhere().draw(room(&domain, &graph, limits(1000)));
     assert_eq!(all.len(), 925);
     // What was refused stays so, in larger sets too, even were there room now: a model only grows.
     let larger = Limits {
@@ -182,8 +195,50 @@ fn of_too_many_pairs_a_choice_of_those_that_fit_is_drawn() {
         model_cells: 1000,
         ..limits(60)
     };
-    for set in candidates.draw(&domain, &graph, larger, &Workload::default()) {
+    for set in candidates.draw(room(&domain, &graph, larger)) {
         let tens = set.as_slice().iter().filter(|&&v| domain.size(v) == 10);
         assert!(tens.count() < 2, "{set:?}");
+    }
+}
+
+/// Weights that name a set twice offer it once; and where not all pairs are looked at, those that are weighed are.
+#[test]
+fn what_the_workload_names_is_offered_first_and_once() {
+    let identities: Vec<_> = [2, 3, 4, 5]
+        .map(|size| Levels::only(Grouping::identity(size).unwrap()))
+        .into();
+    let levels = levels(&identities).unwrap();
+    let domain = Domain::new(&levels).unwrap();
+    let graph = Graph::new(&domain, (0..4).map(joined));
+    let weighted = |attributes: &[u8]| Weighted {
+        attributes: attributes.to_vec(),
+        weight: NonZeroU32::new(9).unwrap(),
+    };
+    let workload = Workload::new(vec![
+        weighted(&[0, 1, 2]),
+        weighted(&[2, 0, 1]),
+        weighted(&[2, 3]),
+        weighted(&[0, 3]),
+    ]);
+    let set = |attributes: &[u8]| {
+        let variables: Vec<_> = attributes.iter().map(|&a| joined(a)).collect();
+        VariableSet::new(&variables).unwrap()
+    };
+    let limits = |candidates| Limits { candidates, ..WIDE };
+    let mut source = Candidates::anywhere();
+    for _ in 0..20 {
+        let mut drawn = |candidates| {
+            source.draw(Room {
+                workload: &workload,
+                ..room(&domain, &graph, limits(candidates))
+            })
+        };
+        assert_eq!(drawn(1), [set(&[0, 1, 2])]);
+        let three = [set(&[0, 1, 2]), set(&[0, 3]), set(&[2, 3])];
+        assert_eq!(drawn(3), three);
+        let four = drawn(4);
+        assert!(three.iter().all(|one| four.contains(one)), "{four:?}");
+        let named = drawn(1000).into_iter().filter(|one| *one == three[0]);
+        assert_eq!(named.count(), 1);
     }
 }

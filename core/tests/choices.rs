@@ -181,61 +181,60 @@ fn the_best_candidate_is_chosen_wherever_it_stands() {
     }
 }
 
-/// Two tables as far from their model: the one with the smaller handicap is chosen, wherever it stands. At
-/// a μ² of 400 for a choice ε is above 30, and a gap of 50 rows leaves the other e^−750.
-#[test]
-fn a_handicap_counts_against_a_table() {
+/// One choice between columns 1 and 2, whose model expects `more` rows of value 0 than the 34 that are counted. At this
+/// budget ε is above 70: a gap of 10 rows for each unit of sensitivity leaves the other e^−350.
+fn one_choice(candidates: [(i64, u32); 2], more: [i64; 2], most_weight: u32) -> OneChoice {
     let domain = Domain::new(&LEVELS).unwrap();
     let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
+    let counts = Columns::new(&domain, &columns).unwrap();
+    let ledger: Ledger<Gaussian, 1> = Ledger::new(MuSquared::from_f64_down(3000.0).unwrap());
+    let rng = ChaCha20Rng::from_seed([4; 32]);
+    let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
+    let weight = |weight| NonZeroU32::new(weight).unwrap();
+    let mut columns = [1, 2].into_iter();
+    let candidates = candidates.map(|(handicap, of)| Candidate {
+        variables: set(&[columns.next().unwrap()]),
+        handicap,
+        weight: weight(of),
+    });
+    let compared = Compared {
+        candidates: &candidates,
+        expectations: &more.map(|more| [34 + more, 33, 33]),
+        most_weight: weight(most_weight),
+    };
+    let scratch = DistanceScratch {
+        counts: &mut [0; 3],
+        scores: &mut [0; 2],
+        offered: &mut [0; 2],
+        allowed: &mut [true; 2],
+    };
+    let share = MuSquared::from_f64_down(2000.0).unwrap();
+    let mut chosen = [7];
+    let strike = &mut |_, _: &mut [bool]| {};
+    let made = curator.farthest(&domain, compared, share, scratch, strike, &mut chosen);
+    OneChoice {
+        chosen: made.map(|made| chosen[..made].to_vec()),
+        paid: curator.ledger().entries().first().map(|entry| entry.law),
+    }
+}
+
+struct OneChoice {
+    chosen: Result<Vec<usize>, Error>,
+    paid: Option<LawRecord>,
+}
+
+/// Two tables as far from their model: the one with the smaller handicap is chosen, wherever it stands.
+#[test]
+fn a_handicap_counts_against_a_table() {
     for (handicaps, nearer, expected) in [
         ([50, 0], 0, 1),
         ([0, 50], 0, 0),
         ([0, 0], 50, 0),
         ([60, 0], 50, 1),
     ] {
-        let counts = Columns::new(&domain, &columns).unwrap();
-        let total = MuSquared::from_f64_down(1000.0).unwrap();
-        let ledger: Ledger<Gaussian, 1> = Ledger::new(total);
-        let rng = ChaCha20Rng::from_seed([4; 32]);
-        let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
-        let candidates =
-            [set(&[1]), set(&[2])]
-                .into_iter()
-                .zip(handicaps)
-                .map(|(variables, handicap)| Candidate {
-                    variables,
-                    handicap,
-                    weight: NonZeroU32::MIN,
-                });
-        let candidates: Vec<_> = candidates.collect();
-        // 34, 33 and 33 rows are counted: the model of the second is nearer by so many.
-        let expectations = [[134, 33, 33], [134 - nearer, 33, 33]];
-        let scratch = DistanceScratch {
-            counts: &mut [0; 3],
-            scores: &mut [0; 2],
-            offered: &mut [0; 2],
-            allowed: &mut [true; 2],
-        };
-        let compared = Compared {
-            candidates: &candidates,
-            expectations: &expectations,
-            most_weight: NonZeroU32::MIN,
-        };
-        let share = MuSquared::from_f64_down(400.0).unwrap();
-        let mut chosen = [7];
-        let made = curator.farthest(
-            &domain,
-            compared,
-            share,
-            scratch,
-            &mut |_, _| {},
-            &mut chosen,
-        );
-        assert_eq!(
-            (made, chosen),
-            (Ok(1), [expected]),
-            "{handicaps:?}, {nearer}"
-        );
+        let candidates = handicaps.map(|handicap| (handicap, 1));
+        let choice = one_choice(candidates, [100, 100 - nearer], 1);
+        assert_eq!(choice.chosen, Ok(vec![expected]), "{handicaps:?}, {nearer}");
     }
 }
 
@@ -243,56 +242,20 @@ fn a_handicap_counts_against_a_table() {
 /// that there may be, offered or not. A weight above it is refused before anything is paid.
 #[test]
 fn a_weight_counts_for_a_table_and_is_paid_for() {
-    let domain = Domain::new(&LEVELS).unwrap();
-    let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
-    let weight = |weight| NonZeroU32::new(weight).unwrap();
     for (weights, most, expected) in [
         ([1, 1], 1, Some(0)),
         ([1, 2], 2, Some(1)),
         ([3, 3], 10, Some(0)),
         ([1, 11], 10, None),
     ] {
-        let counts = Columns::new(&domain, &columns).unwrap();
-        let total = MuSquared::from_f64_down(3000.0).unwrap();
-        let ledger: Ledger<Gaussian, 1> = Ledger::new(total);
-        let rng = ChaCha20Rng::from_seed([4; 32]);
-        let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
-        let candidates = [(set(&[1]), weights[0]), (set(&[2]), weights[1])];
-        let candidates = candidates.map(|(variables, of)| Candidate {
-            variables,
-            handicap: 0,
-            weight: weight(of),
+        let choice = one_choice(weights.map(|weight| (0, weight)), [100, 60], most);
+        let paid = choice.paid.map(|law| match law {
+            LawRecord::ExponentialMechanism { sensitivity, .. } => sensitivity.units(),
+            other => panic!("{weights:?}: {other:?}"),
         });
-        let expectations = [[134, 33, 33], [94, 33, 33]];
-        let scratch = DistanceScratch {
-            counts: &mut [0; 3],
-            scores: &mut [0; 2],
-            offered: &mut [0; 2],
-            allowed: &mut [true; 2],
-        };
-        let compared = Compared {
-            candidates: &candidates,
-            expectations: &expectations,
-            most_weight: weight(most),
-        };
-        // ε is above 70: a gap of 20 weighted rows at Δ = 2 leaves the other e^−350.
-        let share = MuSquared::from_f64_down(2000.0).unwrap();
-        let mut chosen = [7];
-        let strike = &mut |_, _: &mut [bool]| {};
-        let made = curator.farthest(&domain, compared, share, scratch, strike, &mut chosen);
-        let paid = curator.ledger().entries().first().map(|entry| entry.law);
-        match expected {
-            Some(place) => {
-                assert_eq!((made, chosen), (Ok(1), [place]), "{weights:?}");
-                let Some(LawRecord::ExponentialMechanism { sensitivity, .. }) = paid else {
-                    panic!("{weights:?}: {paid:?}");
-                };
-                assert_eq!(sensitivity.units(), u64::from(most), "{weights:?}");
-            }
-            None => {
-                assert_eq!((made, paid), (Err(Error::SensitivityOutOfRange), None));
-            }
-        }
+        let place = expected.ok_or(Error::SensitivityOutOfRange);
+        assert_eq!(choice.chosen, place.map(|place| vec![place]), "{weights:?}");
+        assert_eq!(paid, expected.map(|_| u64::from(most)), "{weights:?}");
     }
 }
 

@@ -6,6 +6,7 @@
 use std::num::NonZeroU32;
 
 use chacha20::ChaCha20Rng;
+use privet_core::Error;
 use privet_core::counts::{Column, Columns};
 use privet_core::curator::Curator;
 use privet_core::domain::{Domain, Level};
@@ -21,7 +22,7 @@ use privet_core::mrf::measurement::Measurement;
 use privet_core::mrf::network::{fitted_tables, network_of};
 use privet_core::mrf::reconcile::reconcile;
 use privet_core::mrf::tree::JunctionTree;
-use privet_core::mrf::workload::Workload;
+use privet_core::mrf::workload::{Weighted, Workload};
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Share};
 use privet_core::variables::{Variable, VariableSet};
@@ -76,7 +77,7 @@ impl Sketch {
     fn tree(&self, domain: &Domain<'_>) -> JunctionTree {
         let mut graph = Graph::new(domain, domain.variables());
         self.tables.iter().for_each(|(set, _)| graph.join(set));
-        JunctionTree::new(domain, &graph.cliques(domain)).unwrap()
+        JunctionTree::new(domain, &graph.cliques()).unwrap()
     }
 
     /// exp(Σ θ) of every cell of the whole domain, one by one.
@@ -298,7 +299,7 @@ fn the_network_of_a_tree_has_its_distribution() {
             .tables
             .iter()
             .for_each(|(set, _)| graph.join(&entries(set)));
-        let tree = JunctionTree::new(&domain, &graph.cliques(&domain)).unwrap();
+        let tree = JunctionTree::new(&domain, &graph.cliques()).unwrap();
         let mut beliefs = Beliefs::new(&tree);
         for (set, potentials) in &sketch.tables {
             let set = entries(set);
@@ -437,6 +438,20 @@ fn learned_by(
     sizes: &[u32],
     mu_squared: f64,
 ) -> (Learned, Ledger<Gaussian, 64>) {
+    let neighbours = Neighbours::AddRemove {
+        rows: NonZeroU32::MIN,
+    };
+    let (learned, ledger) = attempted(changed, neighbours, columns, sizes, mu_squared);
+    (learned.unwrap(), ledger)
+}
+
+fn attempted(
+    changed: impl FnOnce(Settings) -> Settings,
+    neighbours: Neighbours,
+    columns: &[Vec<u8>],
+    sizes: &[u32],
+    mu_squared: f64,
+) -> (Result<Learned, Error>, Ledger<Gaussian, 64>) {
     let identities: Vec<_> = sizes
         .iter()
         .map(|&size| Levels::only(Grouping::identity(size).unwrap()))
@@ -449,9 +464,6 @@ fn learned_by(
         .collect();
     let counts = Columns::new(&domain, &columns).unwrap();
     let total = MuSquared::from_f64_down(mu_squared).unwrap();
-    let neighbours = Neighbours::AddRemove {
-        rows: NonZeroU32::MIN,
-    };
     let rng = ChaCha20Rng::from_seed([5; 32]);
     let mut curator = Curator::new(counts, neighbours, Ledger::new(total), rng).unwrap();
     let attributes: Vec<_> = sizes
@@ -463,8 +475,29 @@ fn learned_by(
         })
         .collect();
     let settings = changed(settings(total));
-    let learned = learn(&mut curator, &attributes, &settings, &mut |_| {}).unwrap();
+    let learned = learn(&mut curator, &attributes, &settings, &mut |_| {});
     (learned, curator.close())
+}
+
+/// So many rows of a person, so heavy: a distance could move by more than can be paid for. Nothing is asked before that is
+/// known.
+#[test]
+fn a_weight_that_cannot_be_paid_for_is_refused_before_anything_is() {
+    let weighted = |weight| Weighted {
+        attributes: vec![0, 1],
+        weight: NonZeroU32::new(weight).unwrap(),
+    };
+    let neighbours = Neighbours::AddRemove {
+        rows: NonZeroU32::new(1 << 31).unwrap(),
+    };
+    let with = |weight| {
+        let workload = Workload::new(vec![weighted(weight)]);
+        let changed = |usual| Settings { workload, ..usual };
+        attempted(changed, neighbours, &linked_columns(40), &[2; 4], 50.0)
+    };
+    let (learned, ledger) = with(u32::MAX);
+    assert!(matches!(learned, Err(Error::SensitivityOutOfRange)));
+    assert_eq!(ledger.entries().len(), 0);
 }
 
 /// Four columns: two equal ones, their sum modulo 2 with a third, which is independent.

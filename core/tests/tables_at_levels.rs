@@ -58,7 +58,7 @@ fn estimated(domain: &Domain<'_>, levels: [u16; 4]) -> (JunctionTree, Estimate) 
     });
     let mut tables: Vec<Measurement> = tables.collect();
     let total = reconcile(domain, &mut tables, Some((12_000.0, 100.0))).unwrap();
-    let tree = JunctionTree::new(domain, &graph.cliques(domain)).unwrap();
+    let tree = JunctionTree::new(domain, &graph.cliques()).unwrap();
     let estimator = Estimator::new(domain, &tree, &tables, total, 0.02).unwrap();
     let estimate = estimator.solve(&[], Stopping::AT_THE_END).unwrap();
     (tree, estimate)

@@ -2,7 +2,7 @@
 
 use super::network::Network;
 use crate::Error;
-use crate::domain::{Domain, MOST_ATTRIBUTES};
+use crate::domain::{Domain, MOST_ATTRIBUTES, MOST_LEVELS};
 use crate::privacy::NoiseScale;
 use crate::variables::VariableSet;
 
@@ -115,6 +115,9 @@ impl Tables {
 }
 
 /// Head and nodes are at most one an attribute, and a leaf has its own table only where its attribute
-/// has a coarser level: never more tables than the variables of a spec's network, of which there are at most 256, and never
-/// more than twice the 128 attributes of a random field.
-pub(super) const MOST_TABLES: usize = MOST_ATTRIBUTES;
+/// has a coarser level: never more tables than variables, nor than twice the attributes.
+pub(super) const MOST_TABLES: usize = if MOST_LEVELS < 2 * MOST_ATTRIBUTES {
+    MOST_LEVELS
+} else {
+    2 * MOST_ATTRIBUTES
+};

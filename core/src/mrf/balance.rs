@@ -171,31 +171,17 @@ impl Shares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Level;
+    use crate::mrf::testing::{assert_close, leaf, table};
     use crate::variables::VariableSet;
-
-    fn leaf(attribute: u8, size: u32) -> Level<'static> {
-        Level {
-            attribute,
-            size,
-            groups: &[],
-            representatives: &[],
-        }
-    }
 
     /// A table of this noise; its cells are its potentials.
     #[allow(clippy::cast_precision_loss)] // small whole numbers
-    fn table(domain: &Domain<'_>, ids: &[u16], variance: f64) -> Measurement {
-        let variables: Vec<_> = ids.iter().copied().map(Variable).collect();
-        let variables = VariableSet::new(&variables).unwrap();
-        let cells = domain.cells(&variables, 1000).unwrap();
-        Measurement {
-            cells: (0..cells)
-                .map(|cell| ((cell * 37 + ids.len() * 11) % 29) as f64 - 9.0)
-                .collect(),
-            variables,
-            variance,
-        }
+    fn made_up(domain: &Domain<'_>, ids: &[u16], variance: f64) -> Measurement {
+        let mut made_up = table(ids, &[], variance);
+        let cells = domain.cells(&made_up.variables, 1000).unwrap();
+        let potential = |cell| ((cell * 37 + ids.len() * 11) % 29) as f64 - 9.0;
+        made_up.cells = (0..cells).map(potential).collect();
+        made_up
     }
 
     /// The sum of all potentials in every cell of the whole domain, less its mean.
@@ -235,23 +221,16 @@ mod tests {
         divided
     }
 
-    fn assert_close(actual: &[f64], expected: &[f64]) {
-        assert_eq!(actual.len(), expected.len());
-        for (actual, expected) in actual.iter().zip(expected) {
-            assert!((actual - expected).abs() < 1e-9, "{actual}, {expected}");
-        }
-    }
-
     #[test]
     fn the_model_stays_and_costs_least() {
         let levels = [leaf(0, 2), leaf(1, 3), leaf(2, 4), leaf(3, 1)];
         let domain = Domain::new(&levels).unwrap();
         let tables = [
-            table(&domain, &[0], 0.3),
-            table(&domain, &[0, 1, 3], 1.0),
-            table(&domain, &[1, 2], 2.0),
-            table(&domain, &[0, 2], 0.5),
-            table(&domain, &[0, 1, 2], 7.0),
+            made_up(&domain, &[0], 0.3),
+            made_up(&domain, &[0, 1, 3], 1.0),
+            made_up(&domain, &[1, 2], 2.0),
+            made_up(&domain, &[0, 2], 0.5),
+            made_up(&domain, &[0, 1, 2], 7.0),
         ];
         let once = divided(&domain, &tables);
         assert_close(&total(&domain, &once), &total(&domain, &tables));
@@ -280,9 +259,10 @@ mod tests {
     fn shares_in_closed_form() {
         let levels = [leaf(0, 2), leaf(1, 2)];
         let domain = Domain::new(&levels).unwrap();
-        let mut tables = [table(&domain, &[0], 1.0), table(&domain, &[0, 1], 1.0)];
-        tables[0].cells = vec![0.0, 0.0];
-        tables[1].cells = vec![3.0, 3.0, -3.0, -3.0];
+        let tables = [
+            table(&[0], &[0.0, 0.0], 1.0),
+            table(&[0, 1], &[3.0, 3.0, -3.0, -3.0], 1.0),
+        ];
         let divided = divided(&domain, &tables);
         assert_close(&divided[0].cells, &[2.0, -2.0]);
         assert_close(&divided[1].cells, &[1.0, 1.0, -1.0, -1.0]);

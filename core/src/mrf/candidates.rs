@@ -38,6 +38,29 @@ pub struct Limits {
     pub candidates: usize,
 }
 
+/// What the tables of a round are drawn for: all that they depend on, and all of it public.
+#[derive(Clone, Copy, Debug)]
+pub struct Room<'a> {
+    /// The levels of the attributes.
+    pub domain: &'a Domain<'a>,
+    /// What the model ties already.
+    pub graph: &'a Graph,
+    /// What a table must keep within.
+    pub limits: Limits,
+    /// What matters most.
+    pub workload: &'a Workload,
+}
+
+impl Room<'_> {
+    fn fits(&self, set: &VariableSet) -> bool {
+        fits_model(self.graph, self.limits, set)
+    }
+
+    fn attributes(&self) -> u8 {
+        u8::try_from(self.domain.attributes()).unwrap_or(u8::MAX)
+    }
+}
+
 /// A source of candidates: the same sequence each time.
 pub struct Candidates {
     rng: Xoshiro256PlusPlus,
@@ -74,22 +97,16 @@ impl Candidates {
     }
 
     /// The next round's tables, in order; none where nothing fits. From round to round the graph may only grow.
-    pub fn draw(
-        &mut self,
-        domain: &Domain<'_>,
-        graph: &Graph,
-        limits: Limits,
-        workload: &Workload,
-    ) -> Vec<VariableSet> {
+    pub fn draw(&mut self, room: Room<'_>) -> Vec<VariableSet> {
         match self.useful.clone() {
             Some(mut useful) => {
                 useful.retain(|set| !self.forgotten.contains(set));
-                let mut drawn = self.some_of(useful, limits.candidates);
+                let mut drawn = self.some_of(useful, room.limits.candidates);
                 // They lie within the cliques of a graph that fits; triangulated by itself, a part of it need not.
-                drawn.retain(|set| fits_model(graph, limits, set));
+                drawn.retain(|set| room.fits(set));
                 drawn
             }
-            None => self.drawn_anywhere(domain, graph, limits, workload),
+            None => self.drawn_anywhere(room),
         }
     }
 
@@ -103,17 +120,11 @@ impl Candidates {
         drawn
     }
 
-    fn drawn_anywhere(
-        &mut self,
-        domain: &Domain<'_>,
-        graph: &Graph,
-        limits: Limits,
-        workload: &Workload,
-    ) -> Vec<VariableSet> {
-        let attributes = u8::try_from(domain.attributes()).unwrap_or(u8::MAX);
-        let mut drawn = self.named_sets(domain, graph, limits, workload);
+    fn drawn_anywhere(&mut self, room: Room<'_>) -> Vec<VariableSet> {
+        let limits = room.limits;
+        let mut drawn = self.named_sets(room);
         let left = limits.candidates.saturating_sub(drawn.len());
-        drawn.extend(self.some_pairs(domain, graph, limits, (workload, left)));
+        drawn.extend(self.some_pairs(room, left));
         if limits.attributes > 2 {
             let wanted = limits.candidates.saturating_sub(drawn.len());
             let tries = wanted.saturating_mul(TRIES_A_CANDIDATE);
@@ -121,10 +132,10 @@ impl Candidates {
                 if drawn.len() >= limits.candidates {
                     break;
                 }
-                let set = self.random_set(attributes, limits.attributes);
-                if let Some(set) = told_apart(domain, limits, &set)
+                let set = self.random_set(room.attributes(), limits.attributes);
+                if let Some(set) = told_apart(room.domain, limits, &set)
                     && !self.is_refused(&set)
-                    && fits_model(graph, limits, &set)
+                    && room.fits(&set)
                     && !drawn.contains(&set)
                     && !self.forgotten.contains(&set)
                 {
@@ -136,42 +147,36 @@ impl Candidates {
         drawn
     }
 
-    /// The larger tables that the workload names, as far as they fit.
-    fn named_sets(
-        &self,
-        domain: &Domain<'_>,
-        graph: &Graph,
-        limits: Limits,
-        workload: &Workload,
-    ) -> Vec<VariableSet> {
-        let sets = workload.named();
-        let sets = sets.filter(|attributes| attributes.len() <= usize::from(limits.attributes));
-        let sets = sets.filter_map(|attributes| told_apart(domain, limits, attributes));
-        sets.filter(|set| !self.forgotten.contains(set) && fits_model(graph, limits, set))
-            .take(limits.candidates)
-            .collect()
+    /// The larger tables that the workload names, each once, as far as they fit.
+    fn named_sets(&self, room: Room<'_>) -> Vec<VariableSet> {
+        let mut named: Vec<VariableSet> = Vec::new();
+        for attributes in room.workload.named() {
+            if named.len() < room.limits.candidates
+                && attributes.len() <= usize::from(room.limits.attributes)
+                && let Some(set) = told_apart(room.domain, room.limits, attributes)
+                && room.fits(&set)
+                && !named.contains(&set)
+                && !self.forgotten.contains(&set)
+            {
+                named.push(set);
+            }
+        }
+        named
     }
 
-    /// All pairs that fit; where there are more than `most`, a random choice of them, those of the largest weight first.
-    fn some_pairs(
-        &mut self,
-        domain: &Domain<'_>,
-        graph: &Graph,
-        limits: Limits,
-        (workload, most): (&Workload, usize),
-    ) -> Vec<VariableSet> {
-        let attributes = u8::try_from(domain.attributes()).unwrap_or(u8::MAX);
+    /// All pairs that fit; where there are more than `most`, a random choice of them, those that the workload weighs first.
+    fn some_pairs(&mut self, room: Room<'_>, most: usize) -> Vec<VariableSet> {
         let mut pairs = Vec::new();
-        for first in 0..attributes {
-            for second in first.saturating_add(1)..attributes {
-                let levels = resolutions(domain, limits, [first, second]);
+        for first in 0..room.attributes() {
+            for second in first.saturating_add(1)..room.attributes() {
+                let levels = resolutions(room.domain, room.limits, [first, second]);
                 pairs.extend(levels.filter(|pair| !self.forgotten.contains(pair)));
             }
         }
-        let is_heavy = |pair: &VariableSet| workload.weight(pair) > NonZeroU32::MIN;
+        let is_heavy = |pair: &VariableSet| room.workload.weight(pair) > NonZeroU32::MIN;
         let (heavy, others) = pairs.into_iter().partition(is_heavy);
-        let roomy = is_roomy(graph.cells(), limits);
-        let fits = |pair: &VariableSet| roomy || fits_model(graph, limits, pair);
+        let roomy = is_roomy(room.graph.cells(), room.limits);
+        let fits = |pair: &VariableSet| roomy || room.fits(pair);
         let mut drawn = self.some_that_fit(heavy, most, fits);
         let left = most.saturating_sub(drawn.len());
         drawn.extend(self.some_that_fit(others, left, fits));

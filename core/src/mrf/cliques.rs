@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use super::elimination::Found;
 use crate::Error;
-use crate::domain::Domain;
 use crate::variables::{Variable, VariableSet};
 
 /// The maximal cliques of a triangulated graph.
@@ -13,36 +12,25 @@ pub struct Cliques {
     /// Nothing for a clique of more variables than a set holds.
     sets: Vec<Option<VariableSet>>,
     cells: u64,
-    largest: u64,
 }
 
 impl Cliques {
     /// What an elimination found, with the variable of each attribute.
-    pub(super) fn new(domain: &Domain<'_>, found: Found, levels: &[Option<Variable>]) -> Self {
+    pub(super) fn new(found: &Found, levels: &[Option<Variable>]) -> Self {
         let variable = |attribute: u8| levels.get(usize::from(attribute)).copied().flatten();
-        let mut cliques = Self {
-            cells: found.cells,
-            ..Self::default()
-        };
-        for clique in found.cliques {
+        let sets = found.cliques.iter().map(|clique| {
             let variables: Vec<Variable> = clique.iter().filter_map(variable).collect();
-            let cells = variables.iter().fold(1_u64, |cells, &variable| {
-                cells.saturating_mul(u64::from(domain.size(variable)))
-            });
-            cliques.largest = cliques.largest.max(cells);
-            cliques.sets.push(VariableSet::new(&variables).ok());
+            VariableSet::new(&variables).ok()
+        });
+        Self {
+            sets: sets.collect(),
+            cells: found.cells,
         }
-        cliques
     }
 
     /// Cells of all cliques together; `u64::MAX` where that overflows.
     pub const fn cells(&self) -> u64 {
         self.cells
-    }
-
-    /// Cells of the largest clique; `u64::MAX` where that overflows.
-    pub const fn largest(&self) -> u64 {
-        self.largest
     }
 
     /// The cliques as sets. Refused: more variables than a set holds.

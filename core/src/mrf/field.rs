@@ -93,7 +93,7 @@ impl<'a> Field<'a> {
         }
         Ok(Self {
             domain: *domain,
-            cliques: graph.cliques(domain),
+            cliques: graph.cliques(),
             levels,
         })
     }

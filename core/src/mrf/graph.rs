@@ -80,7 +80,7 @@ impl Graph {
     }
 
     /// The cliques of a triangulation, none within another.
-    pub fn cliques(&self, domain: &Domain<'_>) -> Cliques {
+    pub fn cliques(&self) -> Cliques {
         let by_cells = self.eliminated(Rule::FewestCells, u64::MAX);
         let by_fill = self.eliminated(Rule::FewestEdges, u64::MAX);
         let found = match (by_cells, by_fill) {
@@ -88,7 +88,7 @@ impl Graph {
             (Some(cliques), _) | (None, Some(cliques)) => cliques,
             (None, None) => Found::default(),
         };
-        Cliques::new(domain, found, &self.levels)
+        Cliques::new(&found, &self.levels)
     }
 
     /// Cells of all of these cliques together; `u64::MAX` where that overflows.

@@ -98,6 +98,15 @@ impl<'a> Marginals<'a> {
         }
     }
 
+    /// The most cells that are kept when so many sets were asked for in a tree over so many attributes, all of whose values
+    /// make so many cells. A set keeps two tables of a clique at most, there are no more cliques than attributes, and no
+    /// table has an attribute twice.
+    pub fn most_kept(sets: u64, attributes: u64, all_cells: u64) -> u64 {
+        let of_a_table = all_cells.min(MOST_KEPT_EACH as u64);
+        let tables = sets.saturating_mul(attributes).saturating_mul(2);
+        tables.saturating_mul(of_a_table).min(MOST_KEPT as u64)
+    }
+
     /// The marginal distribution of `set`, which sums to one, from inferred beliefs. Refused: where an
     /// intermediate table would pass `most_cells`, or a variable stands in no clique.
     pub fn of(&mut self, set: &VariableSet, most_cells: u64) -> Result<Vec<f64>, Error> {
@@ -316,4 +325,42 @@ fn sum_onto(
 /// Cells of a table that is kept, at most.
 const MOST_KEPT_EACH: usize = 1 << 20;
 /// Cells of all tables that are kept, at most: 128 MB.
-pub const MOST_KEPT: usize = 1 << 24;
+const MOST_KEPT: usize = 1 << 24;
+
+#[cfg(test)]
+mod tests {
+    use super::super::graph::Graph;
+    use super::super::testing::leaf;
+    use super::*;
+
+    /// In a chain of four attributes, all sets of which are asked for, twice.
+    #[test]
+    fn no_more_is_kept_than_was_said() {
+        let levels = [leaf(0, 2), leaf(1, 3), leaf(2, 2), leaf(3, 4)];
+        let domain = Domain::new(&levels).unwrap();
+        let mut graph = Graph::new(&domain, domain.variables());
+        let set = |members: &[u16]| {
+            let members: Vec<_> = members.iter().copied().map(Variable).collect();
+            VariableSet::new(&members).unwrap()
+        };
+        for first in 0..3 {
+            graph.join(&set(&[first, first + 1]));
+        }
+        let tree = JunctionTree::new(&domain, &graph.cliques()).unwrap();
+        let mut beliefs = Beliefs::new(&tree);
+        beliefs.infer(&tree).unwrap();
+        let mut marginals = Marginals::new(&domain, &tree, &beliefs);
+        for _ in 0..2 {
+            for bits in 0..16_u16 {
+                let members: Vec<_> = (0..4).filter(|v| bits >> v & 1 == 1).collect();
+                marginals.of(&set(&members), 1000).unwrap();
+            }
+            let sums = marginals.sums.values().map(Vec::len);
+            let handed = marginals.handed.values().map(|one| one.cells.len());
+            let kept: usize = sums.chain(handed).sum();
+            assert_eq!(kept, marginals.kept_cells);
+            assert!(kept as u64 <= Marginals::most_kept(16, 4, 48), "{kept}");
+            assert!(kept > 48, "{kept}");
+        }
+    }
+}

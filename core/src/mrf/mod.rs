@@ -36,6 +36,8 @@ mod overlaps;
 mod parts;
 mod projection;
 pub mod reconcile;
+#[cfg(test)]
+mod testing;
 pub mod tree;
 pub mod useful;
 pub mod workload;

@@ -161,38 +161,18 @@ impl Overlap {
 mod tests {
     use super::*;
     use crate::domain::Level;
-    use crate::variables::VariableSet;
+    use crate::mrf::testing::{assert_close, leaf, table};
 
     /// One attribute of four values, and its level of one and three of them; another of two values.
     fn with_domain(check: impl FnOnce(&Domain<'_>)) {
-        let level = |attribute, size, groups, representatives| Level {
-            attribute,
-            size,
-            groups,
-            representatives,
+        let coarse = Level {
+            attribute: 0,
+            size: 2,
+            groups: &[0, 1, 1, 1],
+            representatives: &[0, 1],
         };
-        let levels = [
-            level(0, 4, &[], &[]),
-            level(0, 2, &[0, 1, 1, 1], &[0, 1]),
-            level(1, 2, &[], &[]),
-        ];
+        let levels = [leaf(0, 4), coarse, leaf(1, 2)];
         check(&Domain::new(&levels).unwrap());
-    }
-
-    fn table(ids: &[u16], cells: &[f64], variance: f64) -> Measurement {
-        let variables: Vec<_> = ids.iter().copied().map(Variable).collect();
-        Measurement {
-            variables: VariableSet::new(&variables).unwrap(),
-            cells: cells.to_vec(),
-            variance,
-        }
-    }
-
-    fn assert_close(actual: &[f64], expected: &[f64]) {
-        assert_eq!(actual.len(), expected.len());
-        for (actual, expected) in actual.iter().zip(expected) {
-            assert!((actual - expected).abs() < 1e-9, "{actual}, {expected}");
-        }
     }
 
     #[test]

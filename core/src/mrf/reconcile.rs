@@ -134,35 +134,7 @@ mod tests {
 
     use super::*;
     use crate::domain::Level;
-    use crate::variables::VariableSet;
-
-    fn leaf(attribute: u8, size: u32) -> Level<'static> {
-        Level {
-            attribute,
-            size,
-            groups: &[],
-            representatives: &[],
-        }
-    }
-
-    fn table(ids: &[u16], cells: &[f64], variance: f64) -> Measurement {
-        let variables: Vec<_> = ids.iter().copied().map(Variable).collect();
-        Measurement {
-            variables: VariableSet::new(&variables).unwrap(),
-            cells: cells.to_vec(),
-            variance,
-        }
-    }
-
-    fn assert_close(actual: &[f64], expected: &[f64]) {
-        assert_eq!(actual.len(), expected.len());
-        for (actual, expected) in actual.iter().zip(expected) {
-            assert!(
-                (actual - expected).abs() < 1e-9,
-                "{actual} is not {expected}"
-            );
-        }
-    }
+    use crate::mrf::testing::{assert_close, leaf, table};
 
     #[test]
     fn repeated_tables_are_averaged_by_precision() {

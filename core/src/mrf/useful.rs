@@ -45,7 +45,7 @@ pub fn attribute_graph(domain: &Domain<'_>, scores: &PairScores<'_>, model_cells
 ///
 /// Deviation: 2^18 at most, the smaller sets first.
 pub fn useful_tables(domain: &Domain<'_>, graph: &Graph, limits: Limits) -> Vec<VariableSet> {
-    let cliques = graph.cliques(domain).sets().unwrap_or_default();
+    let cliques = graph.cliques().sets().unwrap_or_default();
     let mut found: Vec<VariableSet> = Vec::new();
     let mut last: Vec<VariableSet> = told_apart(domain)
         .into_iter()

@@ -4,4 +4,4 @@ mod parallel;
 mod remembered;
 
 pub(crate) use parallel::{ParallelColumns, column, columns};
-pub(crate) use remembered::Remembered;
+pub(crate) use remembered::{Remembered, most_remembered};

@@ -38,9 +38,6 @@ struct Meaning {
 }
 
 impl<C> Remembered<C> {
-    /// Most cells that are remembered, eight bytes each.
-    pub(crate) const MOST_CELLS: usize = 1 << 22;
-
     pub(crate) fn new(source: C) -> Self {
         Self {
             source,
@@ -72,7 +69,7 @@ impl<C: Counts> Counts for Remembered<C> {
             Some(counted) if counted.len() == cells.len() => cells.copy_from_slice(counted),
             _ => {
                 self.source.count(domain, variables, cells)?;
-                memory.keep(pair, cells, Self::MOST_CELLS);
+                memory.keep(pair, cells, MOST_CELLS);
             }
         }
         Ok(())
@@ -130,6 +127,15 @@ impl Meaning {
             && *self.groups == *domain.groups(variable)
     }
 }
+
+/// Most cells that are remembered, eight bytes each, where all variables together have so many values: every pair of values
+/// is a cell of one table at most.
+pub(crate) fn most_remembered(values: u64) -> u64 {
+    values.saturating_mul(values).min(MOST_CELLS as u64)
+}
+
+/// Most cells that are remembered of any table: 32 MB.
+const MOST_CELLS: usize = 1 << 22;
 
 #[cfg(test)]
 mod tests {

@@ -15,7 +15,7 @@
 use privet_core::domain::Domain;
 use privet_core::ledger::{Entry, LawRecord, Purpose};
 use privet_core::mrf::batch::Batch;
-use privet_core::mrf::candidates::{Candidates, Limits};
+use privet_core::mrf::candidates::{Candidates, Limits, Room};
 use privet_core::mrf::estimate::Estimator;
 use privet_core::mrf::graph::Graph;
 use privet_core::mrf::learn::{BETWEEN_ROUNDS, Learned, Measured, Settings};
@@ -219,7 +219,7 @@ impl Past {
         let Replay {
             domain, settings, ..
         } = replay;
-        let tree = JunctionTree::new(domain, &self.graph.cliques(domain))?;
+        let tree = JunctionTree::new(domain, &self.graph.cliques())?;
         let mut reconciled = self.measurements.clone();
         let rows = reconcile(domain, &mut reconciled, Some(self.size))?.max(1.0);
         let smoothing = settings.smoothing * mean_precision(&self.measurements);
@@ -232,10 +232,13 @@ impl Past {
             candidates: settings.candidates,
         };
         let mut candidates = Vec::new();
-        for variables in self
-            .drawn
-            .draw(domain, &self.graph, limits, &settings.workload)
-        {
+        let room = Room {
+            domain,
+            graph: &self.graph,
+            limits,
+            workload: &settings.workload,
+        };
+        for variables in self.drawn.draw(room) {
             let beliefs = &estimate.beliefs;
             let mut expected = marginal(domain, &tree, beliefs, &variables, MOST_PRODUCT)?;
             let by_chance = expected.iter().map(|share| {

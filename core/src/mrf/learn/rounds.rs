@@ -15,7 +15,7 @@ use crate::curator::{Candidate, Compared, Curator, DistanceScratch, Size};
 use crate::domain::Domain;
 use crate::ledger::Gaussian;
 use crate::mrf::batch::Batch;
-use crate::mrf::candidates::{Candidates, Limits};
+use crate::mrf::candidates::{Candidates, Limits, Room};
 use crate::mrf::estimate::{Estimate, Estimator, Stopping};
 use crate::mrf::graph::Graph;
 use crate::mrf::inference::Beliefs;
@@ -87,8 +87,12 @@ impl<'a> Rounds<'a> {
             beliefs: &estimate.beliefs,
             rows,
         };
-        let workload = &self.settings.workload;
-        let sets = (self.candidates).draw(&self.domain, &self.graph, limits, workload);
+        let sets = self.candidates.draw(Room {
+            domain: &self.domain,
+            graph: &self.graph,
+            limits,
+            workload: &self.settings.workload,
+        });
         let candidates = model.candidates(sets, self.settings, noise);
         if candidates.is_empty() {
             // Nothing fits under this noise: fewer, more precise rounds, or the end.
@@ -135,7 +139,7 @@ impl<'a> Rounds<'a> {
     }
 
     fn estimate(&self, stopping: Stopping) -> Result<(JunctionTree, Estimate, f64), Error> {
-        let tree = JunctionTree::new(&self.domain, &self.graph.cliques(&self.domain))?;
+        let tree = JunctionTree::new(&self.domain, &self.graph.cliques())?;
         let precision = mean_precision(&self.measurements);
         let mut reconciled = self.measurements.clone();
         if self.settings.weights == Weights::Equal {

@@ -30,6 +30,10 @@ pub fn learn<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
         .map(|attribute| Ok(Levels::only(Grouping::identity(attribute.size)?)))
         .collect::<Result<Vec<_>, Error>>()?;
     let levels = levels::levels(&identities)?;
+    // What cannot be paid for later is refused before anything is.
+    curator
+        .neighbours()
+        .weighted_table_l1(settings.workload.most())?;
     let size = curator.size(settings.size)?;
     let (one_way, weights) =
         settings.one_way_budget(attributes, curator.neighbours(), size.rows())?;

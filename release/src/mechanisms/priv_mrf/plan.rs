@@ -7,7 +7,8 @@ use privet_core::bayes::rows::RowMemory;
 use privet_core::curator::pairs_of;
 use privet_core::mrf::joined::Order;
 use privet_core::mrf::learn::{Attribute, MOST_COMPARED, MOST_PRODUCT, Search, Settings, Weights};
-use privet_core::mrf::marginal::MOST_KEPT;
+use privet_core::mrf::levels::LEVELS;
+use privet_core::mrf::marginal::Marginals;
 use privet_core::mrf::workload::{Weighted, Workload};
 use privet_core::neighbours::Neighbours;
 use privet_core::noise::ExponentialMechanism;
@@ -16,7 +17,7 @@ use privet_core::score;
 use privet_spec::{MrfSearch, MrfWeights, PrivMrf as Parameters, Release, TARGET_WEIGHT};
 
 use crate::bounds::noise::to_f64;
-use crate::counts::{ParallelColumns, Remembered};
+use crate::counts::most_remembered;
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Largest, Planned, SizeNoise};
 use crate::plan::{GaussianBudget, Plan, Total, Variables, share_of};
@@ -166,8 +167,10 @@ impl Planned for PrivMrf {
     }
 
     fn largest(&self, plan: &Plan, rows: u64) -> Largest {
-        let own = self.attributes.iter();
-        let own: u64 = own.map(|attribute| u64::from(attribute.size)).sum();
+        let sizes = self.attributes.iter();
+        let sizes = sizes.map(|attribute| u64::from(attribute.size));
+        let own: u64 = sizes.clone().sum();
+        let all_cells = sizes.fold(1, u64::saturating_mul);
         let Ok(noise) = self.noise(plan.neighbours, rows) else {
             return Largest {
                 cells: u64::MAX,
@@ -187,14 +190,17 @@ impl Planned for PrivMrf {
         let candidates = settings.candidates as u64;
         let compared = cells(noise.last_table).saturating_mul(candidates);
         let compared = compared.min(MOST_COMPARED as u64);
+        let attributes = self.attributes.len() as u64;
+        let kept = Marginals::most_kept(candidates, attributes, all_cells);
+        let remembered = most_remembered(own.saturating_mul(LEVELS.into()));
         Largest {
             cells: own
                 .saturating_add(of_rounds)
                 .saturating_add(settings.model_cells),
             scratch: compared
-                .saturating_add(MOST_PRODUCT)
-                .saturating_add(MOST_KEPT as u64)
-                .saturating_add(Remembered::<ParallelColumns<'_>>::MOST_CELLS as u64)
+                .saturating_add(all_cells.min(MOST_PRODUCT))
+                .saturating_add(kept)
+                .saturating_add(remembered)
                 .saturating_mul(8)
                 .saturating_add(own.saturating_mul(BYTES_OF_LEVELS))
                 .saturating_add(of_rounds.saturating_mul(BYTES_OF_OVERLAPS))

@@ -193,4 +193,32 @@ pub const FAULTS: &[Fault] = &[
         wrong: "if cells <= most_cells.max(1 << 20) {",
         suites: &[Suite::Markov],
     },
+    Fault {
+        name: "learn: a weight that cannot be paid for is found out after the first charge",
+        file: "core/src/mrf/learn/run.rs",
+        right: ".weighted_table_l1(settings.workload.most())?;",
+        wrong: ".weighted_table_l1(settings.workload.most()).ok();",
+        suites: &[Suite::Markov],
+    },
+    Fault {
+        name: "candidates: a set that is named twice is offered twice",
+        file: "core/src/mrf/candidates.rs",
+        right: "                && !named.contains(&set)\n",
+        wrong: "",
+        suites: &[Suite::Markov],
+    },
+    Fault {
+        name: "remembered: a count is taken for one of other groups",
+        file: "release/src/counts/remembered.rs",
+        right: "            && *self.groups == *domain.groups(variable)\n",
+        wrong: "",
+        suites: &[Suite::Release],
+    },
+    Fault {
+        name: "needs: the memory of rows that lean is not looked for",
+        file: "release/src/mechanisms/priv_mrf/plan.rs",
+        right: ".saturating_add(RowMemory::LEANING_BYTES)",
+        wrong: ".saturating_add(RowMemory::LEANING_BYTES.min(0))",
+        suites: &[Suite::Release],
+    },
 ];
