@@ -212,13 +212,13 @@ pub const FAULTS: &[Fault] = &[
         file: "release/src/counts/remembered.rs",
         right: "            && *self.groups == *domain.groups(variable)\n",
         wrong: "",
-        suites: &[Suite::Release],
+        suites: &[Suite::Program],
     },
     Fault {
         name: "needs: the memory of rows that lean is not looked for",
         file: "release/src/mechanisms/priv_mrf/plan.rs",
         right: ".saturating_add(RowMemory::LEANING_BYTES)",
         wrong: ".saturating_add(RowMemory::LEANING_BYTES.min(0))",
-        suites: &[Suite::Release],
+        suites: &[Suite::Program],
     },
 ];
