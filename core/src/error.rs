@@ -75,6 +75,8 @@ pub enum Error {
     ScoreNeedsBinary,
     /// A selection was asked for among no candidates, or without the memory to order them.
     NothingToSelect,
+    /// An answer is asked for that was not recorded, or was recorded and not asked for.
+    NotAsRecorded,
     /// The random source failed.
     RandomnessUnavailable,
     /// A bounded loop of a sampler ran out: probability below 2^−4096 a draw, reserved from δ.
@@ -166,6 +168,10 @@ impl fmt::Display for Error {
                 write!(f, "the score F is for children of two values only")
             }
             Self::NothingToSelect => write!(f, "there is no candidate to select from"),
+            Self::NotAsRecorded => write!(
+                f,
+                "the recorded answers are not those that the mechanism asks for"
+            ),
             Self::RandomnessUnavailable => write!(f, "the random source failed"),
             Self::DrawFailed => write!(
                 f,

@@ -21,7 +21,8 @@
 //!    privacy moves the answer ([`neighbours`]), charges the [`ledger`], counts, and draws [`noise`]. A refused
 //!    charge reads nothing and draws nothing.
 //! 3. The mechanism ([`bayes`], `mrf`) asks the curator, and makes a model of the noisy answers. All of
-//!    that is public, and so are the rows that are drawn from the model.
+//!    that is public, and so are the rows that are drawn from the model. Who has the answers asks them instead
+//!    ([`answers`]), and gets the same model.
 //!
 //! # Where to look
 //!
@@ -46,6 +47,7 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+pub mod answers;
 pub mod bayes;
 pub mod calibration;
 pub mod counts;

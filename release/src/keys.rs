@@ -1,7 +1,8 @@
 //! From one master seed to every secret of a release.
 //!
 //! HKDF-SHA-256 with a label for each use: the noise key, the row seed, the keys that choose a person's rows and
-//! fingerprint the table, the key of the data commitment, and the seed commitment. The row seed is public; since
+//! fingerprint the table, the key of the data commitment, and the seed commitment. The row seed is public, and so are the
+//! candidates that follow from it; since
 //! the generator of rows can be reconstructed from its output, nothing else that is derived here may feed it.
 //!
 //! The noise key takes in the digest of the spec and the fingerprint of the kept rows too. A machine that is
@@ -19,14 +20,14 @@ use chacha20::ChaCha20Rng;
 use hkdf::Hkdf;
 use hmac::{Hmac, Mac as _};
 use rand_core::SeedableRng;
-use sha2::Sha256;
+use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 
 use crate::error::Error;
 use crate::mac::hmac;
 use crate::reading::{TextFile, read_text};
 use crate::table::{BoundingKey, Fingerprint, FingerprintKey};
-use crate::text::hex;
+use crate::text::{hex, read_hex};
 
 /// The master seed of a release that a custodian kept, for a replay. As secret as the data.
 pub struct KeptSeed {
@@ -49,7 +50,7 @@ impl KeptSeed {
     }
 
     /// For tests: a seed of this number.
-    #[cfg(feature = "testing")]
+    #[cfg(any(test, feature = "testing"))]
     pub fn of_test(number: u64) -> Self {
         let mut seed = Zeroizing::new([0; 32]);
         if let Some(end) = seed.last_chunk_mut() {
@@ -76,13 +77,7 @@ impl MasterSeed {
     /// From its text, 64 hexadecimal digits.
     pub(crate) fn from_hex(text: &str) -> Option<Self> {
         let mut seed = Zeroizing::new([0; 32]);
-        let digits = text.trim();
-        if digits.len() != 64 || !digits.is_ascii() {
-            return None;
-        }
-        for (place, byte) in seed.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(digits.get(2 * place..2 * place + 2)?, 16).ok()?;
-        }
+        read_hex(text.trim(), &mut seed)?;
         Some(Self(seed))
     }
 
@@ -155,6 +150,15 @@ impl NoiseKey {
     pub(crate) fn generator(&self) -> ChaCha20Rng {
         ChaCha20Rng::from_seed(*self.0)
     }
+}
+
+/// The generator by which candidates are drawn, where a mechanism looks at some of them only. It is a function of the
+/// public row seed under a label of its own, so that who has the model knows what could be chosen.
+pub(crate) fn candidate_generator(row_seed: [u8; 32]) -> ChaCha20Rng {
+    let mut hash = Sha256::new();
+    hash.update(b"privet/2/candidates");
+    hash.update(row_seed);
+    ChaCha20Rng::from_seed(hash.finalize().into())
 }
 
 /// HMAC over the input as it is read.

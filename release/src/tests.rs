@@ -11,6 +11,7 @@ use crate::record::{LossFile, Record};
 use crate::spec::Spec;
 use crate::table::Input;
 use crate::verify::{Findings, verify};
+use crate::watch::Silent;
 
 const SPEC: &str = "Release(
     privet: 1,
@@ -47,7 +48,7 @@ fn released() -> (TempDir, PathBuf) {
 }
 
 fn verified(record: &Path) -> Findings {
-    verify(&[record]).unwrap()
+    verify(&[record], &Silent).unwrap()
 }
 
 #[test]

@@ -9,3 +9,14 @@ pub fn hex(bytes: &[u8]) -> String {
         text
     })
 }
+
+/// Reads 64 hexadecimal digits; nothing where they are none.
+pub fn read_hex(digits: &str, bytes: &mut [u8; 32]) -> Option<()> {
+    if digits.len() != 64 || !digits.is_ascii() {
+        return None;
+    }
+    for (place, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(digits.get(2 * place..2 * place + 2)?, 16).ok()?;
+    }
+    Some(())
+}

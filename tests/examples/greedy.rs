@@ -15,7 +15,9 @@ use std::time::Instant;
 use chacha20::ChaCha20Rng;
 use flate2::read::GzDecoder;
 use privet_core::bayes::network::{Network, Node};
-use privet_core::bayes::pure::{MOST_CANDIDATES, Settings, StructureScratch, measure_structure};
+use privet_core::bayes::pure::{
+    Dice, MOST_CANDIDATES, Settings, StructureScratch, measure_structure,
+};
 use privet_core::counts::{Column, Columns, Counts};
 use privet_core::curator::{Curator, SelectScratch, SelectionLaw};
 use privet_core::domain::{Domain, Level};
@@ -128,6 +130,7 @@ fn structure(
         domain,
         &settings,
         cells as u64,
+        &mut Dice::new(ChaCha20Rng::from_seed([8; 32])),
         &mut scratch,
         &mut || (),
     )?;

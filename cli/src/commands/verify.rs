@@ -40,6 +40,7 @@ pub struct Args {
 
 /// Checks all records and prints what was found; any fault is an error.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    let reporter = Reporter::unless(args.quiet);
     let findings = match (&args.data, &args.seed_file) {
         (Some(data), Some(seed_file)) => {
             let [record] = args.records.as_slice() else {
@@ -49,9 +50,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             };
             let table = args.table.input(data)?;
             let seed = KeptSeed::read(seed_file)?;
-            replay(record, table, &seed, &Reporter::unless(args.quiet))?
+            replay(record, table, &seed, &reporter)?
         }
-        _ => verify(&args.records)?,
+        _ => verify(&args.records, &reporter)?,
     };
     let told = tell(&findings, args.json, out);
     // A fault is the answer even where nobody reads what held.

@@ -6,15 +6,12 @@
 
 use core::num::NonZeroU32;
 
-use rand_core::TryCryptoRng;
-
 use super::network::{Learner, Network, cell_price};
 use super::tables::Tables;
 use crate::Error;
-use crate::counts::Counts;
-use crate::curator::{Curator, ScoreScratch, Size};
+use crate::answers::GaussianAnswers;
+use crate::curator::{ScoreScratch, Size};
 use crate::domain::Domain;
-use crate::ledger::Gaussian;
 use crate::neighbours::Neighbours;
 use crate::privacy::{MuSquared, NoiseScale, Sigma};
 
@@ -94,8 +91,8 @@ pub struct Structure {
 }
 
 /// Asks for the size, so that the caller can provide memory for the scores.
-pub fn measure_size<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+pub fn measure_size(
+    curator: &mut impl GaussianAnswers,
     domain: &Domain<'_>,
     settings: &Settings,
 ) -> Result<(Size, u64), Error> {
@@ -106,8 +103,8 @@ pub fn measure_size<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
 }
 
 /// Asks for the pair scores and learns the network from them.
-pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+pub fn measure_structure(
+    curator: &mut impl GaussianAnswers,
     domain: &Domain<'_>,
     settings: &Settings,
     (size, most_cells): (Size, u64),
@@ -148,8 +145,8 @@ pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
 /// Asks for every table of the network, the share divided evenly, and notes their σ.
 ///
 /// `noisy` has room for all of them, `scratch` for the largest.
-pub fn measure_tables<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+pub fn measure_tables(
+    curator: &mut impl GaussianAnswers,
     domain: &Domain<'_>,
     settings: &Settings,
     tables: &mut Tables,

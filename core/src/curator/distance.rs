@@ -21,9 +21,10 @@ use super::state::Curator;
 use crate::Error;
 use crate::counts::Counts;
 use crate::domain::Domain;
-use crate::ledger::{Gaussian, Paid, Purpose};
+use crate::ledger::{Gaussian, Ledger, Paid, Purpose};
+use crate::neighbours::Neighbours;
 use crate::noise::ExponentialMechanism;
-use crate::privacy::{MuSquared, Sensitivity};
+use crate::privacy::MuSquared;
 use crate::variables::VariableSet;
 
 /// A table that may be chosen.
@@ -76,18 +77,17 @@ impl<'a> DistanceScratch<'a> {
                 .ok_or(Error::BufferTooSmall)?,
         })
     }
+}
 
-    /// The scores of those that are allowed, one after the other.
-    fn offer(&mut self) -> &[i64] {
-        let mut kept = 0_usize;
-        let allowed = self.scores.iter().zip(&*self.allowed);
-        let allowed = allowed.filter(|(_, allowed)| **allowed);
-        for ((score, _), slot) in allowed.zip(self.offered.iter_mut()) {
-            *slot = *score;
-            kept = kept.saturating_add(1);
-        }
-        self.offered.get(..kept).unwrap_or_default()
+/// The scores of those that are allowed, one after the other.
+fn offer<'a>(scores: &[i64], allowed: &[bool], offered: &'a mut [i64]) -> &'a [i64] {
+    let mut kept = 0_usize;
+    let allowed = scores.iter().zip(allowed).filter(|(_, allowed)| **allowed);
+    for ((score, _), slot) in allowed.zip(offered.iter_mut()) {
+        *slot = *score;
+        kept = kept.saturating_add(1);
     }
+    offered.get(..kept).unwrap_or_default()
 }
 
 /// Tables to choose among, with what a model expects of them. All of it is public.
@@ -143,14 +143,13 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
                 return Err(Error::SensitivityOutOfRange);
             }
         }
-        let sensitivity = self.neighbours.weighted_table_l1(most_weight)?;
-        let price = Price { sensitivity, share };
+        let law = choice_law(self.neighbours, most_weight, share)?;
         // Where the first choice cannot be paid for, nothing is touched.
-        let first = self.pay_for_choice(candidates.len(), price)?;
+        let first = pay_for_choice(&mut self.ledger, candidates.len(), law)?;
         scratch.allowed.fill(true);
         let distances = self.measure_distances(domain, compared, scratch.counts, scratch.scores);
         let outcome =
-            distances.and_then(|()| self.choose_each(first, price, &mut scratch, strike, chosen));
+            distances.and_then(|()| self.choose_each(first, law, &mut scratch, strike, chosen));
         scratch.counts.fill(0);
         scratch.scores.fill(0);
         scratch.offered.fill(0);
@@ -160,43 +159,23 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
     fn choose_each(
         &mut self,
         first: Paid<ExponentialMechanism>,
-        price: Price,
+        law: ExponentialMechanism,
         scratch: &mut DistanceScratch<'_>,
         strike: &mut dyn FnMut(usize, &mut [bool]),
         chosen: &mut [usize],
     ) -> Result<usize, Error> {
         let mut first = Some(first);
-        for (made, place) in chosen.iter_mut().enumerate() {
-            let left = scratch.allowed.iter().filter(|allowed| **allowed).count();
-            if left == 0 {
-                return Ok(made);
-            }
+        let (scores, offered) = (&*scratch.scores, &mut *scratch.offered);
+        one_by_one(scratch.allowed, strike, chosen, |allowed, left| {
             let paid = match first.take() {
                 Some(paid) => paid,
-                None => self.pay_for_choice(left, price)?,
+                None => pay_for_choice(&mut self.ledger, left, law)?,
             };
-            let nth = paid.select(scratch.offer(), &mut self.rng)?;
-            let mut places = scratch.allowed.iter().enumerate();
+            let nth = paid.select(offer(scores, allowed, offered), &mut self.rng)?;
+            let mut places = allowed.iter().enumerate();
             let nth = places.by_ref().filter(|(_, allowed)| **allowed).nth(nth);
-            *place = nth.map(|(place, _)| place).ok_or(Error::NothingToSelect)?;
-            if let Some(allowed) = scratch.allowed.get_mut(*place) {
-                *allowed = false;
-            }
-            strike(*place, scratch.allowed);
-        }
-        Ok(chosen.len())
-    }
-
-    fn pay_for_choice(
-        &mut self,
-        candidates: usize,
-        Price { sensitivity, share }: Price,
-    ) -> Result<Paid<ExponentialMechanism>, Error> {
-        let law = ExponentialMechanism::within(sensitivity, share)?;
-        let purpose = Purpose::Farthest {
-            candidates: u32::try_from(candidates).map_err(|_| Error::BufferTooSmall)?,
-        };
-        self.ledger.charge(purpose, law)
+            nth.map(|(place, _)| place).ok_or(Error::NothingToSelect)
+        })
     }
 
     /// Every candidate's score.
@@ -220,11 +199,45 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
     }
 }
 
-/// What a choice may cost, and by which Δ it is made.
-#[derive(Clone, Copy)]
-struct Price {
-    sensitivity: Sensitivity,
+/// The law of a choice among tables of at most this weight, which costs at most `share`.
+pub(crate) fn choice_law(
+    neighbours: Neighbours,
+    most_weight: NonZeroU32,
     share: MuSquared,
+) -> Result<ExponentialMechanism, Error> {
+    ExponentialMechanism::within(neighbours.weighted_table_l1(most_weight)?, share)
+}
+
+/// Charges one choice among so many tables.
+pub(crate) fn pay_for_choice<const ENTRIES: usize>(
+    ledger: &mut Ledger<Gaussian, ENTRIES>,
+    candidates: usize,
+    law: ExponentialMechanism,
+) -> Result<Paid<ExponentialMechanism>, Error> {
+    let candidates = u32::try_from(candidates).map_err(|_| Error::BufferTooSmall)?;
+    ledger.charge(Purpose::Farthest { candidates }, law)
+}
+
+/// Choices one after the other, as many as `chosen` has places for and `strike` leaves candidates for; `choose` is told what
+/// is still allowed, and how many that are.
+pub(crate) fn one_by_one(
+    allowed: &mut [bool],
+    strike: &mut dyn FnMut(usize, &mut [bool]),
+    chosen: &mut [usize],
+    mut choose: impl FnMut(&[bool], usize) -> Result<usize, Error>,
+) -> Result<usize, Error> {
+    for (made, place) in chosen.iter_mut().enumerate() {
+        let left = allowed.iter().filter(|allowed| **allowed).count();
+        if left == 0 {
+            return Ok(made);
+        }
+        *place = choose(allowed, left)?;
+        if let Some(allowed) = allowed.get_mut(*place) {
+            *allowed = false;
+        }
+        strike(*place, allowed);
+    }
+    Ok(chosen.len())
 }
 
 /// Σ |c − m|, cut off at the end of `i64`. What moves by at most Δ does so cut off, too.

@@ -9,6 +9,7 @@ use crate::Error;
 use crate::counts::Counts;
 use crate::domain::Domain;
 use crate::ledger::{Gaussian, Purpose};
+use crate::neighbours::Neighbours;
 use crate::noise::GaussianNoise;
 use crate::privacy::{MuSquared, NoiseScale, Sigma, SquaredSensitivity};
 use crate::variables::VariableSet;
@@ -16,19 +17,15 @@ use crate::variables::VariableSet;
 impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, ENTRIES> {
     /// The number of rows: with noise that costs at most `share`, or as it is where it is public.
     pub fn size(&mut self, share: MuSquared) -> Result<Size, Error> {
-        let Some(each) = self.neighbours.size() else {
+        let Some(law) = size_noise(self.neighbours, share)? else {
             return signed(self.counts.rows()).map(Size::Public);
         };
-        let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
-        let sigma = Sigma::smallest_up(sensitivity, share)?;
-        let paid = self
-            .ledger
-            .charge(Purpose::Size, GaussianNoise { sensitivity, sigma })?;
+        let paid = self.ledger.charge(Purpose::Size, law)?;
         let mut answer = [signed(self.counts.rows())?];
         paid.perturb(&mut answer, &mut self.rng)?;
         cut_off(&mut answer);
         let [rows] = answer;
-        let noise = NoiseScale::Gaussian(sigma);
+        let noise = NoiseScale::Gaussian(law.sigma);
         Ok(Size::Noisy { rows, noise })
     }
 
@@ -47,15 +44,34 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         if cells != Some(scratch.len()) || cells != Some(noisy.len()) {
             return Err(Error::BufferTooSmall);
         }
-        let sensitivity = self.neighbours.table();
-        let sigma = Sigma::smallest_up(sensitivity, share)?;
-        let purpose = Purpose::Table(variables.clone());
-        let paid = self
-            .ledger
-            .charge(purpose, GaussianNoise { sensitivity, sigma })?;
+        let law = table_noise(self.neighbours, share)?;
+        let paid = self.ledger.charge(Purpose::Table(variables.clone()), law)?;
         self.answers(domain, variables, scratch, noisy)?;
         paid.perturb(noisy, &mut self.rng)?;
         cut_off(noisy);
-        Ok(sigma)
+        Ok(law.sigma)
     }
+}
+
+/// The noise of the number of rows that costs at most `share`; none where it is public.
+pub(crate) fn size_noise(
+    neighbours: Neighbours,
+    share: MuSquared,
+) -> Result<Option<GaussianNoise>, Error> {
+    let Some(each) = neighbours.size() else {
+        return Ok(None);
+    };
+    let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);
+    let sigma = Sigma::smallest_up(sensitivity, share)?;
+    Ok(Some(GaussianNoise { sensitivity, sigma }))
+}
+
+/// The noise of a table that costs at most `share`.
+pub(crate) fn table_noise(
+    neighbours: Neighbours,
+    share: MuSquared,
+) -> Result<GaussianNoise, Error> {
+    let sensitivity = neighbours.table();
+    let sigma = Sigma::smallest_up(sensitivity, share)?;
+    Ok(GaussianNoise { sensitivity, sigma })
 }

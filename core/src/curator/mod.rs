@@ -30,12 +30,12 @@
 //! `pairs_have_their_places`, `what_is_paid_for_is_answered` (memory of any size is refused before the charge, or is
 //! enough).
 
-mod distance;
-mod gaussian;
-mod pairs;
-mod pure;
-mod selection;
-mod smoothed;
+pub(crate) mod distance;
+pub(crate) mod gaussian;
+pub(crate) mod pairs;
+pub(crate) mod pure;
+pub(crate) mod selection;
+pub(crate) mod smoothed;
 mod state;
 
 pub use distance::{Candidate, Compared, DistanceScratch, distance, weighted};

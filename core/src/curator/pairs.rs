@@ -9,6 +9,7 @@ use crate::Error;
 use crate::counts::Counts;
 use crate::domain::Domain;
 use crate::ledger::{Gaussian, Purpose};
+use crate::neighbours::Neighbours;
 use crate::noise::GaussianNoise;
 use crate::privacy::{MuSquared, Sigma, SquaredSensitivity};
 use crate::radix;
@@ -40,19 +41,14 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         if scores.len() != pairs_of(domain.len()) {
             return Err(Error::BufferTooSmall);
         }
-        let Some(answers) = NonZeroU32::new(scored_pairs(domain, most_cells)) else {
+        let Some(law) = scores_noise(self.neighbours, domain, most_cells, share)? else {
             scores.fill(UNSCORED);
             return Ok(None);
         };
         if !are_enough(domain, most_cells, level_cells.len(), margins.len()) {
             return Err(Error::BufferTooSmall);
         }
-        let each = self.neighbours.pair_score()?;
-        let sensitivity = SquaredSensitivity::of_each(answers, each);
-        let sigma = Sigma::smallest_up(sensitivity, share)?;
-        let paid = self
-            .ledger
-            .charge(Purpose::PairScores, GaussianNoise { sensitivity, sigma })?;
+        let paid = self.ledger.charge(Purpose::PairScores, law)?;
         scores.fill(0);
         let scored = self.true_scores(
             domain,
@@ -79,7 +75,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
                 *score = UNSCORED;
             }
         }
-        Ok(Some(sigma))
+        Ok(Some(law.sigma))
     }
 
     #[allow(clippy::too_many_arguments)] // the caller's memory, piece by piece
@@ -134,6 +130,22 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
     }
 }
 
+/// The noise of the scores of all pairs that fit, which costs at most `share` for all of them together; none where no pair
+/// fits.
+pub(crate) fn scores_noise(
+    neighbours: Neighbours,
+    domain: &Domain<'_>,
+    most_cells: u64,
+    share: MuSquared,
+) -> Result<Option<GaussianNoise>, Error> {
+    let Some(answers) = NonZeroU32::new(scored_pairs(domain, most_cells)) else {
+        return Ok(None);
+    };
+    let sensitivity = SquaredSensitivity::of_each(answers, neighbours.pair_score()?);
+    let sigma = Sigma::smallest_up(sensitivity, share)?;
+    Ok(Some(GaussianNoise { sensitivity, sigma }))
+}
+
 /// The memory that scoring needs: the scores of all [`pairs_of`] pairs, the joint table of two
 /// leaves (as large as may be), that of two levels (`most_cells`), and two margins.
 pub struct ScoreScratch<'a> {
@@ -179,7 +191,8 @@ fn are_enough(domain: &Domain<'_>, most_cells: u64, cells: usize, margins: usize
     })
 }
 
-fn pairs(domain: &Domain<'_>) -> impl Iterator<Item = (Variable, Variable)> + use<> {
+/// All pairs of variables, in lexicographic order.
+pub(crate) fn pairs(domain: &Domain<'_>) -> impl Iterator<Item = (Variable, Variable)> + use<> {
     let variables = domain.variables();
     variables.clone().flat_map(move |first| {
         variables

@@ -1,6 +1,4 @@
-//! Answers with Laplace noise: size and tables of a pure release. And a die.
-
-use core::num::NonZeroU32;
+//! Answers with Laplace noise: size and tables of a pure release.
 
 use rand_core::TryCryptoRng;
 
@@ -9,25 +7,23 @@ use crate::Error;
 use crate::counts::Counts;
 use crate::domain::Domain;
 use crate::ledger::{Pure, Purpose};
-use crate::noise::{LaplaceNoise, uniform};
+use crate::neighbours::Neighbours;
+use crate::noise::LaplaceNoise;
 use crate::privacy::{LaplaceScale, NoiseScale, PureEpsilon};
 use crate::variables::VariableSet;
 
 impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRIES> {
     /// The number of rows: with noise that costs `share`, or as it is where it is public.
     pub fn size(&mut self, share: PureEpsilon) -> Result<Size, Error> {
-        let Some(sensitivity) = self.neighbours.size() else {
+        let Some(law) = size_noise(self.neighbours, share)? else {
             return signed(self.counts.rows()).map(Size::Public);
         };
-        let scale = LaplaceScale::for_share(sensitivity, share)?;
-        let paid = self
-            .ledger
-            .charge(Purpose::Size, LaplaceNoise { sensitivity, scale })?;
+        let paid = self.ledger.charge(Purpose::Size, law)?;
         let mut answer = [signed(self.counts.rows())?];
         paid.perturb(&mut answer, &mut self.rng)?;
         cut_off(&mut answer);
         let [rows] = answer;
-        let noise = NoiseScale::Laplace(scale);
+        let noise = NoiseScale::Laplace(law.scale);
         Ok(Size::Noisy { rows, noise })
     }
 
@@ -46,21 +42,33 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         if cells != Some(scratch.len()) || cells != Some(noisy.len()) {
             return Err(Error::BufferTooSmall);
         }
-        let sensitivity = self.neighbours.table_l1();
-        let scale = LaplaceScale::for_share(sensitivity, share)?;
-        let purpose = Purpose::Table(variables.clone());
-        let paid = self
-            .ledger
-            .charge(purpose, LaplaceNoise { sensitivity, scale })?;
+        let law = table_noise(self.neighbours, share)?;
+        let paid = self.ledger.charge(Purpose::Table(variables.clone()), law)?;
         self.answers(domain, variables, scratch, noisy)?;
         paid.perturb(noisy, &mut self.rng)?;
         cut_off(noisy);
-        Ok(scale)
+        Ok(law.scale)
     }
+}
 
-    /// A fair die of so many sides. It reads nothing of the data, so it is free.
-    pub fn die(&mut self, sides: NonZeroU32) -> Result<u32, Error> {
-        let side = uniform::draw_below(sides.into(), &mut self.rng)?;
-        u32::try_from(side).map_err(|_| Error::DrawFailed)
-    }
+/// The noise of the number of rows that costs `share`; none where it is public.
+pub(crate) fn size_noise(
+    neighbours: Neighbours,
+    share: PureEpsilon,
+) -> Result<Option<LaplaceNoise>, Error> {
+    let Some(sensitivity) = neighbours.size() else {
+        return Ok(None);
+    };
+    let scale = LaplaceScale::for_share(sensitivity, share)?;
+    Ok(Some(LaplaceNoise { sensitivity, scale }))
+}
+
+/// The noise of a table that costs `share`.
+pub(crate) fn table_noise(
+    neighbours: Neighbours,
+    share: PureEpsilon,
+) -> Result<LaplaceNoise, Error> {
+    let sensitivity = neighbours.table_l1();
+    let scale = LaplaceScale::for_share(sensitivity, share)?;
+    Ok(LaplaceNoise { sensitivity, scale })
 }

@@ -84,7 +84,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         if share == PureEpsilon::ZERO {
             return Err(Error::ShareOutOfRange);
         }
-        let sensitivity = self.score_sensitivity(domain, choice)?;
+        let sensitivity = score_sensitivity(self.neighbours, self.counts.rows(), domain, choice)?;
         self.expect_memory(domain, choice, scratch)?;
         let chosen = match choice.law {
             SelectionLaw::PermuteAndFlip => {
@@ -114,29 +114,6 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         };
         scratch.wipe();
         chosen
-    }
-
-    /// Δ of every candidate's score: what the neighbours declare, and for I the larger of its two cases
-    /// if any candidate needs it. Reads nothing but a public number of rows.
-    fn score_sensitivity(
-        &self,
-        domain: &Domain<'_>,
-        choice: Choice<'_>,
-    ) -> Result<Sensitivity, Error> {
-        let mut children = choice.candidates.iter().map(|node| domain.size(node.child));
-        match choice.score {
-            Score::R => self.neighbours.pair_score(),
-            Score::F if children.any(|values| values > 2) => Err(Error::ScoreNeedsBinary),
-            Score::F => self.neighbours.maximum_score(),
-            Score::I if self.neighbours != Neighbours::Replace => Err(Error::ScoreNeedsReplace),
-            Score::I => {
-                let binary = choice.candidates.iter().all(|node| {
-                    domain.size(node.child) <= 2 || domain.cells(&node.parents, 2).is_some()
-                });
-                self.neighbours
-                    .information_score(self.counts.rows(), binary)
-            }
-        }
     }
 
     /// Refuses memory that is not enough for every candidate, before anything is paid.
@@ -221,6 +198,29 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         match score {
             Score::I => information_score(joint, width, rows, column_margin),
             Score::R | Score::F => pair_score(joint, width, rows, column_margin),
+        }
+    }
+}
+
+/// Δ of every candidate's score: what the neighbours declare, and for I the larger of its two cases
+/// if any candidate needs it. `rows` is looked at for I only, where it is public.
+pub(crate) fn score_sensitivity(
+    neighbours: Neighbours,
+    rows: u64,
+    domain: &Domain<'_>,
+    choice: Choice<'_>,
+) -> Result<Sensitivity, Error> {
+    let mut children = choice.candidates.iter().map(|node| domain.size(node.child));
+    match choice.score {
+        Score::R => neighbours.pair_score(),
+        Score::F if children.any(|values| values > 2) => Err(Error::ScoreNeedsBinary),
+        Score::F => neighbours.maximum_score(),
+        Score::I if neighbours != Neighbours::Replace => Err(Error::ScoreNeedsReplace),
+        Score::I => {
+            let binary = choice.candidates.iter().all(|node| {
+                domain.size(node.child) <= 2 || domain.cells(&node.parents, 2).is_some()
+            });
+            neighbours.information_score(rows, binary)
         }
     }
 }

@@ -29,18 +29,12 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         if self.neighbours != Neighbours::Replace {
             return Err(Error::RowsArePrivate);
         }
-        let variables = histogram_of(domain)?;
-        let cells = domain.cells(&variables, u64::from(MOST_CELLS));
-        let cells = cells.filter(|&cells| cells == scratch.len());
-        let cells = cells.and_then(|cells| NonZeroU32::new(u32::try_from(cells).ok()?));
-        let draws = Draws {
-            // Public under `Replace`.
-            rows: u32::try_from(self.counts.rows()).map_err(|_| Error::TooManyRows)?,
-            cells: cells.ok_or(Error::BufferTooSmall)?,
-            draws: u32::try_from(drawn.len()).map_err(|_| Error::TooManyRows)?,
-        };
-        let weight = SmoothingWeight::smallest_up(draws, share)?;
-        let law = SmoothedRows { draws, weight };
+        // Public under `Replace`.
+        let rows = self.counts.rows();
+        let (variables, law) = smoothing(domain, rows, drawn.len(), share)?;
+        if law.draws.cells.get() as usize != scratch.len() {
+            return Err(Error::BufferTooSmall);
+        }
         let paid = self.ledger.charge(Purpose::Rows(variables.clone()), law)?;
         drawn.fill(0);
         if let Err(error) = self.counted(domain, &variables, scratch) {
@@ -50,6 +44,26 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         paid.draw(scratch, drawn, &mut self.rng)?;
         Ok(law)
     }
+}
+
+/// The variables of the histogram, and the law by which so many rows are drawn from a table of so many, at a cost of at most
+/// `share`.
+pub(crate) fn smoothing(
+    domain: &Domain<'_>,
+    rows: u64,
+    draws: usize,
+    share: PureEpsilon,
+) -> Result<(VariableSet, SmoothedRows), Error> {
+    let variables = histogram_of(domain)?;
+    let cells = domain.cells(&variables, u64::from(MOST_CELLS));
+    let cells = cells.and_then(|cells| NonZeroU32::new(u32::try_from(cells).ok()?));
+    let draws = Draws {
+        rows: u32::try_from(rows).map_err(|_| Error::TooManyRows)?,
+        cells: cells.ok_or(Error::BufferTooSmall)?,
+        draws: u32::try_from(draws).map_err(|_| Error::TooManyRows)?,
+    };
+    let weight = SmoothingWeight::smallest_up(draws, share)?;
+    Ok((variables, SmoothedRows { draws, weight }))
 }
 
 /// The variables of the histogram of all attributes: their leaves, without those of a single value,

@@ -3,7 +3,8 @@
 
 use crate::Error;
 use crate::privacy::{
-    Draws, LaplaceScale, Loss, PureEpsilon, Sensitivity, Sigma, SmoothingWeight, SquaredSensitivity,
+    Draws, LaplaceScale, Loss, NoiseScale, PureEpsilon, Sensitivity, Sigma, SmoothingWeight,
+    SquaredSensitivity,
 };
 
 /// Out of reach for other crates. Within this one only the laws of [`crate::noise`] implement it besides.
@@ -18,6 +19,9 @@ pub(crate) mod sealed {
 pub trait Accounting: sealed::Sealed {
     /// What is added up.
     type Loss: Loss;
+
+    /// How wide the noise of its answers is.
+    type Scale: Copy + Into<NoiseScale>;
 
     /// The loss of a law as a record names it, rounded up: what an auditor recomputes. Nothing for
     /// a law that cannot be charged to this accounting, or not as it stands.

@@ -2,10 +2,11 @@
 
 use super::{ExponentialMechanism, GaussianNoise, LaplaceNoise, PermuteAndFlip, SmoothedRows};
 use crate::ledger::{Accounting, Gaussian, Law, LawRecord, Pure};
-use crate::privacy::{MuSquared, PureEpsilon};
+use crate::privacy::{LaplaceScale, MuSquared, PureEpsilon, Sigma};
 
 impl Accounting for Gaussian {
     type Loss = MuSquared;
+    type Scale = Sigma;
 
     fn recomputed(law: LawRecord) -> Option<MuSquared> {
         match law {
@@ -33,6 +34,7 @@ impl Accounting for Gaussian {
 
 impl Accounting for Pure {
     type Loss = PureEpsilon;
+    type Scale = LaplaceScale;
 
     fn recomputed(law: LawRecord) -> Option<PureEpsilon> {
         match law {

@@ -156,6 +156,18 @@ pub enum NoiseScale {
     Laplace(LaplaceScale),
 }
 
+impl From<Sigma> for NoiseScale {
+    fn from(sigma: Sigma) -> Self {
+        Self::Gaussian(sigma)
+    }
+}
+
+impl From<LaplaceScale> for NoiseScale {
+    fn from(scale: LaplaceScale) -> Self {
+        Self::Laplace(scale)
+    }
+}
+
 impl NoiseScale {
     /// The noise's variance, nearly: σ², or 2b². For weights between answers.
     pub fn variance(self) -> f64 {

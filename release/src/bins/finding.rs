@@ -1,7 +1,7 @@
 //! Finding all bins of a release.
 
 use super::file::BinsFile;
-use super::measure::{Measuring, measured};
+use super::measure::{Cells, Measuring, measured};
 use crate::error::Error;
 use crate::keys::NoiseKey;
 use crate::record::Book;
@@ -23,35 +23,17 @@ impl Finding<'_> {
         &self,
         table: &mut EncodedTable,
     ) -> Result<(Settled, Option<Book>), Error> {
-        let Some(budget) = self.spec.bins() else {
-            return Ok((self.spec.settled(Vec::new())?, None));
-        };
-        let found = self.spec.release().found();
-        let bar = self.watch.stage("finding bins", found.count() as u64);
-        let mut files: Vec<BinsFile> = Vec::new();
-        let mut book: Option<Book> = None;
+        let bar = (self.watch).stage("finding bins", self.spec.release().found().count() as u64);
         let mut numbers = 0..=u8::MAX;
-        let learned = self.spec.release().learned();
-        for (attribute, codes) in learned.zip(&table.columns) {
-            if !attribute.is_found() {
-                continue;
-            }
+        let (files, book) = grids(self.spec, |column| {
             // A spec has at most 256 attributes.
             let number = numbers.next().unwrap_or(u8::MAX);
-            let (file, paid) = measured(Measuring {
-                attribute,
-                codes,
-                neighbours: self.spec.plan().neighbours,
-                budget,
-                noise: (self.noise)(number).generator(),
-            })?;
-            files.push(file);
-            book = Some(match book {
-                Some(before) => paid.after(before)?,
-                None => paid,
-            });
             bar.step();
-        }
+            Some(Cells::Counted {
+                codes: table.columns.get(column)?,
+                noise: (self.noise)(number),
+            })
+        })?;
         drop(bar);
         // From here on everything is a function of the noisy answers.
         let settled = self.spec.settled(files)?;
@@ -64,4 +46,41 @@ impl Finding<'_> {
         }
         Ok((settled, book))
     }
+}
+
+/// What a model says that was asked to find its bins, asked again.
+pub(crate) fn published(spec: &Spec, files: &[BinsFile]) -> Result<Option<Book>, Error> {
+    let mut files = files.iter();
+    let (_, book) = grids(spec, |_| files.next().map(Cells::Published))?;
+    Ok(book)
+}
+
+/// Asks for the grid of every attribute whose bins are found; `cells` is told the number of its column among those that
+/// are learned. Without a book where the spec declares all bins.
+fn grids<'a>(
+    spec: &'a Spec,
+    mut cells: impl FnMut(usize) -> Option<Cells<'a>>,
+) -> Result<(Vec<BinsFile>, Option<Book>), Error> {
+    let (mut files, mut book) = (Vec::new(), None);
+    let Some(budget) = spec.bins() else {
+        return Ok((files, book));
+    };
+    for (column, attribute) in spec.release().learned().enumerate() {
+        if !attribute.is_found() {
+            continue;
+        }
+        let cells = cells(column);
+        let (file, paid) = measured(&Measuring {
+            attribute,
+            cells: cells.ok_or_else(|| Error::flaw("bins", "a column is missing"))?,
+            neighbours: spec.plan().neighbours,
+            budget,
+        })?;
+        files.push(file);
+        book = Some(match book {
+            Some(before) => paid.after(before)?,
+            None => paid,
+        });
+    }
+    Ok((files, book))
 }

@@ -22,14 +22,12 @@ mod forecast;
 mod heaps;
 mod levels;
 mod measure;
-mod verify;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use budget::BinsBudget;
 pub(crate) use file::{BinsFile, InsideFile, found};
-pub(crate) use finding::Finding;
+pub(crate) use finding::{Finding, published};
 pub(crate) use forecast::BinsFigures;
 pub(crate) use levels::levels_of;
-pub(crate) use verify::{are_paid_for, divided};

@@ -10,9 +10,10 @@ use crate::bins::Finding;
 use crate::error::Error;
 use crate::keys::MasterSeed;
 use crate::mechanisms::mechanism::{Made, Rows, Run};
+use crate::mechanisms::source::Source;
 use crate::model::{Drawn, Model, RowPicks, RowsWanted};
-use crate::record::{ArtefactFile, Facts, Record, SoftwareFile};
-use crate::spec::Spec;
+use crate::record::{ArtefactFile, Book, Facts, Record, SoftwareFile};
+use crate::spec::{Settled, Spec};
 use crate::table::{self, Input, Loaded, WriteError};
 use crate::watch::Watch;
 
@@ -99,13 +100,60 @@ impl<'a> UnderWay<'a> {
         let (settled, before) = finding.settle(&mut table)?;
         let made = settled.mechanism.run(Run {
             plan: &settled.plan,
-            table: &table,
-            noise: &seed.noise(&digest, &fingerprint),
+            source: Source::Table {
+                table: &table,
+                noise: &seed.noise(&digest, &fingerprint),
+            },
             row_seed: seed.row_seed(),
             watch,
         });
         drop(table);
-        let Made { model, book, rows } = made?;
+        let publication = Publication {
+            spec,
+            settled: &settled,
+            before,
+            made: made?,
+            origin: Origin {
+                row_seed: seed.row_seed(),
+                seed_commitment: seed.commitment(),
+                data_commitment: data.commitment,
+                software,
+            },
+        };
+        publication.write(sink, watch)
+    }
+}
+
+/// All that the files follow from: what the mechanism made, and where it came from.
+pub(crate) struct Publication<'a> {
+    pub(crate) spec: &'a Spec,
+    /// The spec with the bins that were found.
+    pub(crate) settled: &'a Settled,
+    /// What was asked to find them.
+    pub(crate) before: Option<Book>,
+    pub(crate) made: Made,
+    pub(crate) origin: Origin,
+}
+
+/// What the files say of seed, data and program.
+pub(crate) struct Origin {
+    /// The seed of the rows, which is public.
+    pub(crate) row_seed: [u8; 32],
+    pub(crate) seed_commitment: String,
+    pub(crate) data_commitment: String,
+    pub(crate) software: SoftwareFile,
+}
+
+impl Publication<'_> {
+    /// Hands every file to the sink.
+    pub(crate) fn write(self, sink: &mut dyn Sink, watch: &dyn Watch) -> Result<Released, Error> {
+        let Self {
+            spec,
+            settled,
+            before,
+            made: Made { model, book, rows },
+            origin,
+        } = self;
         let book = match before {
             Some(before) => book.after(before)?,
             None => book,
@@ -115,27 +163,33 @@ impl<'a> UnderWay<'a> {
         let wanted = RowsWanted {
             file: MODEL,
             rows: count,
-            seed: seed.row_seed(),
+            seed: origin.row_seed,
         };
         let drawn = match rows {
-            Rows::FromModel => model.draw(&settled, wanted, watch)?,
-            Rows::Drawn(columns) => Drawn {
+            Rows::FromModel => Some(model.draw(settled, wanted, watch)?),
+            Rows::Drawn(columns) => Some(Drawn {
                 columns,
                 picks: RowPicks::seeded(wanted.seed),
-            },
+            }),
+            Rows::OnlyByReplay => None,
         };
-        let artefacts = vec![
-            write_rows(&settled.plan.release, drawn, count, sink, watch)?,
-            write_text(MODEL, &model.to_text()?, sink)?,
-        ];
+        let release = &settled.plan.release;
+        let sha256 = match drawn {
+            Some(drawn) => write_rows(release, drawn, count, sink, watch)?,
+            None => sink.as_it_is(SYNTHETIC)?,
+        };
+        let rows_file = ArtefactFile {
+            file: SYNTHETIC.to_owned(),
+            sha256,
+        };
         let facts = Facts {
             total: spec.total(),
             book,
             estimator: model.estimator(),
-            seed_commitment: seed.commitment(),
-            data_commitment: data.commitment,
-            artefacts,
-            software,
+            seed_commitment: origin.seed_commitment,
+            data_commitment: origin.data_commitment,
+            artefacts: vec![rows_file, write_text(MODEL, &model.to_text()?, sink)?],
+            software: origin.software,
         };
         let record = Record::new(spec.plan(), spec.mechanism().words(), facts);
         write_text(RECORD, &record.to_text()?, sink)?;
@@ -153,18 +207,14 @@ fn write_rows(
     rows: usize,
     sink: &mut dyn Sink,
     watch: &dyn Watch,
-) -> Result<ArtefactFile, Error> {
+) -> Result<String, Error> {
     let Drawn { columns, mut picks } = drawn;
     let bar = watch.stage("writing rows", rows as u64);
-    let sha256 = sink.file(SYNTHETIC, &mut |out| {
+    sink.file(SYNTHETIC, &mut |out| {
         let progress = |rows| bar.at(rows);
         let pick = &mut || picks.draw();
         table::write_table(release, &columns, rows, pick, Some(&progress), out)
             .map_err(|error| unwritable(SYNTHETIC, error))
-    })?;
-    Ok(ArtefactFile {
-        file: SYNTHETIC.to_owned(),
-        sha256,
     })
 }
 

@@ -41,7 +41,7 @@ mod sink;
 mod tests;
 
 pub use artefacts::Released;
-pub(crate) use artefacts::UnderWay;
+pub(crate) use artefacts::{Origin, Publication, UnderWay};
 pub use memory::InMemory;
 pub use new_release::NewRelease;
 pub(crate) use sink::Sink;

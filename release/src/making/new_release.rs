@@ -10,7 +10,7 @@ use super::folder::PartialFolder;
 use super::memory::{Files, InMemory};
 use crate::error::Error;
 use crate::files::refuse_existing;
-#[cfg(feature = "testing")]
+#[cfg(any(test, feature = "testing"))]
 use crate::keys::KeptSeed;
 use crate::keys::MasterSeed;
 use crate::mark::refuse_marks;
@@ -40,7 +40,7 @@ pub struct NewRelease<'a> {
 /// Where the master seed comes from.
 enum SeedSource {
     System,
-    #[cfg(feature = "testing")]
+    #[cfg(any(test, feature = "testing"))]
     Test(MasterSeed),
 }
 
@@ -73,7 +73,7 @@ impl<'a> NewRelease<'a> {
     }
 
     /// For tests: the same seed gives the same bytes.
-    #[cfg(feature = "testing")]
+    #[cfg(any(test, feature = "testing"))]
     #[must_use]
     pub fn with_test_seed(self, seed: KeptSeed) -> Self {
         Self {
@@ -148,7 +148,7 @@ impl SeedSource {
     fn draw(self) -> Result<MasterSeed, Error> {
         match self {
             Self::System => MasterSeed::from_system().map_err(Error::no_entropy),
-            #[cfg(feature = "testing")]
+            #[cfg(any(test, feature = "testing"))]
             Self::Test(seed) => Ok(seed),
         }
     }

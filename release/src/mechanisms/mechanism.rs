@@ -4,21 +4,22 @@
 use core::fmt;
 
 use privet_core::Error as CoreError;
+use privet_core::answers::Transcript;
 use privet_core::ledger::LawRecord;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{LaplaceScale, Sigma};
 use privet_spec::{MechanismName, Release};
 use serde::Serialize;
 
+use super::source::Source;
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
 use crate::error::Error;
-use crate::keys::NoiseKey;
 use crate::model::{Drawn, NoisyTable, Notated, RowsWanted};
 use crate::plan::{Plan, Total, VariableName, Variables};
 use crate::published::{Structure, Variable};
-use crate::record::{Asked, Book, QueryFile, Words};
-use crate::table::{Codes, EncodedTable};
+use crate::record::{Asked, Book, Words};
+use crate::table::Codes;
 use crate::watch::Watch;
 
 /// A mechanism with the settings that a spec fixes: one trait for each concern, and each is implemented in the
@@ -51,7 +52,7 @@ pub(crate) trait Planned {
 
 /// Its way from a table to a model. In `run.rs`.
 pub(crate) trait Runs {
-    /// Asks the curator, and makes a model of the answers.
+    /// Asks the source, and makes a model of the answers.
     fn run(&self, run: Run<'_>) -> Result<Made, Error>;
 }
 
@@ -78,9 +79,9 @@ pub(crate) trait Forecasting {
 }
 
 /// A mechanism's model.
-pub(crate) trait MechanismModel: ModelFile + PaidFor + Notated + Send + Sync {}
+pub(crate) trait MechanismModel: ModelFile + Answered + Notated + Send + Sync {}
 
-impl<T: ModelFile + PaidFor + Notated + Send + Sync> MechanismModel for T {}
+impl<T: ModelFile + Answered + Notated + Send + Sync> MechanismModel for T {}
 
 /// What every model file says about itself. In `model.rs`.
 pub(crate) trait ModelFile {
@@ -92,6 +93,9 @@ pub(crate) trait ModelFile {
 
     /// The files that the spec names.
     fn files(&self) -> &[BesideFile];
+
+    /// The seed that the release's own rows were drawn with, as text.
+    fn row_seed(&self) -> &str;
 
     /// The number of rows, noisy or public; a noisy one may be below zero.
     fn rows(&self) -> i64;
@@ -115,19 +119,17 @@ pub(crate) trait ModelFile {
     fn draw(&self, plan: &Plan, wanted: RowsWanted<'_>, watch: &dyn Watch) -> Result<Drawn, Error>;
 }
 
-/// That a model holds nothing that was not paid for. In `verify.rs`.
-pub(crate) trait PaidFor {
-    /// Names the first part of the model that is not an answer to one of these queries, and a function of such
-    /// answers.
-    fn unpaid_part(&self, plan: &Plan, queries: &[QueryFile]) -> Option<&'static str>;
+/// Which answers a model holds. All else in it follows from them. In `verify.rs`.
+pub(crate) trait Answered {
+    /// The answers in the order in which they were given; nothing where a column is none of the plan's.
+    fn transcript(&self, plan: &Plan) -> Option<Transcript>;
 }
 
 /// What a mechanism is given to run.
 #[derive(Clone, Copy)]
 pub(crate) struct Run<'a> {
     pub(crate) plan: &'a Plan,
-    pub(crate) table: &'a EncodedTable,
-    pub(crate) noise: &'a NoiseKey,
+    pub(crate) source: Source<'a>,
     /// The seed of the rows, which is public.
     pub(crate) row_seed: [u8; 32],
     pub(crate) watch: &'a dyn Watch,
@@ -146,6 +148,8 @@ pub(crate) enum Rows {
     FromModel,
     /// The mechanism has drawn them: a column of codes for each learned attribute.
     Drawn(Vec<Codes>),
+    /// They were the mechanism's answer to begin with, and nothing that was published leads to them.
+    OnlyByReplay,
 }
 
 /// What can still go wrong once the first charge is paid: a draw that does not end, with probability below 2^−4096,

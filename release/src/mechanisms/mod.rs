@@ -5,13 +5,13 @@
 //! | `plan.rs` | what does the spec fix for it? |
 //! | `run.rs` | what does it ask of the curator, and what becomes of the answers? |
 //! | `model.rs` | what stands in `model.ron`, and how are rows drawn from it? |
-//! | `verify.rs` | what does `verify` hold its model and its queries to? |
+//! | `verify.rs` | which answers does its model hold, and what does `verify` hold its choices to? |
 //! | `words.rs` | what does the record say of it? |
 //! | `forecast.rs` | what is known before any data is read? |
 //! | `memory.rs`, where it lends core much | how much memory does it need, and in which pieces? |
 //!
 //! The algorithms on noisy answers are in `privet-core`, where firmware can use them. [`mechanism`] says what
-//! every mechanism must answer, [`list`] names them all, and [`network`] is what those with a Bayesian
+//! every mechanism must answer, [`list`] names them all, [`source`] is who answers them, and [`network`] is what those with a Bayesian
 //! network share. `independent` is the shortest: read it first.
 
 mod independent;
@@ -22,5 +22,6 @@ mod priv_bayes;
 mod priv_bayes_pure;
 mod priv_mrf;
 mod smoothed_histogram;
+pub(crate) mod source;
 
 pub use mechanism::Forecast;

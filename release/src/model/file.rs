@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use privet_core::answers::Transcript;
 use privet_spec::MechanismName;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
@@ -19,9 +20,9 @@ use crate::mechanisms::mechanism::MechanismModel;
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::reading::{TextFile, read_text};
-use crate::record::QueryFile;
 use crate::spec::{Settled, Spec};
 use crate::table::{WriteError, write_table};
+use crate::text::read_hex;
 use crate::watch::Watch;
 
 /// A public model: noisy answers and functions of them, from which anyone may draw rows, free of charge.
@@ -186,13 +187,19 @@ impl Model {
         self.content.structure(shown)
     }
 
-    /// The first part that none of these queries paid for.
-    pub(crate) fn unpaid_part(&self, plan: &Plan, queries: &[QueryFile]) -> Option<&'static str> {
-        self.content.unpaid_part(plan, queries)
+    /// The answers that it holds; nothing where a column is none of the plan's.
+    pub(crate) fn transcript(&self, plan: &Plan) -> Option<Transcript> {
+        self.content.transcript(plan)
+    }
+
+    /// The seed of the release's own rows; nothing where it is none.
+    pub(crate) fn row_seed(&self) -> Option<[u8; 32]> {
+        let mut seed = [0; 32];
+        read_hex(self.content.row_seed(), &mut seed).map(|()| seed)
     }
 }
 
-#[cfg(feature = "testing")]
+#[cfg(any(test, feature = "testing"))]
 impl Model {
     /// The model of the same mechanism with this content; nothing where it is none.
     pub fn with_content(&self, content: serde_json::Value) -> Option<Self> {
@@ -235,10 +242,10 @@ impl ModelSource for Ron<'_> {
 }
 
 /// A model's content as JSON.
-#[cfg(feature = "testing")]
+#[cfg(any(test, feature = "testing"))]
 struct Json(serde_json::Value);
 
-#[cfg(feature = "testing")]
+#[cfg(any(test, feature = "testing"))]
 impl ModelSource for Json {
     type Error = serde_json::Error;
 

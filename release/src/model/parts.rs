@@ -38,14 +38,6 @@ impl SizeFile {
         let (Self::Noisy { rows, .. } | Self::Public { rows }) = self;
         rows
     }
-
-    /// σ, where there is noise.
-    pub(crate) fn sigma(self) -> Option<SigmaFile> {
-        match self {
-            Self::Noisy { sigma, .. } => Some(sigma),
-            Self::Public { .. } => None,
-        }
-    }
 }
 
 /// σ = mantissa·2^exponent.

@@ -82,26 +82,6 @@ impl QueryFile {
         self.noise.law(&self.law)
     }
 
-    /// b of Laplace noise.
-    pub fn scale(&self) -> Option<ScaleFile> {
-        match self.noise {
-            NoiseFile::Laplace { scale, .. } => Some(scale),
-            NoiseFile::Gaussian { .. } | NoiseFile::Selection { .. } | NoiseFile::Smoothed(_) => {
-                None
-            }
-        }
-    }
-
-    /// σ of Gaussian noise.
-    pub fn sigma(&self) -> Option<SigmaFile> {
-        match self.noise {
-            NoiseFile::Gaussian { sigma, .. } => Some(sigma),
-            NoiseFile::Laplace { .. } | NoiseFile::Selection { .. } | NoiseFile::Smoothed(_) => {
-                None
-            }
-        }
-    }
-
     /// Whether what stands here for people is what the exact numbers say.
     pub fn words_agree(&self) -> bool {
         let law = self.law().map(written);

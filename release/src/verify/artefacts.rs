@@ -1,16 +1,17 @@
-//! The files beside a record: their digests, and that the model holds nothing that was not paid for.
+//! The files beside a record: their digests, and that they are what the published answers give.
 
 use std::path::Path;
 
 use super::findings::Findings;
-use crate::bins::{are_paid_for, divided};
+use super::rebuild::Published;
 use crate::error::Error;
 use crate::making::{MODEL, SYNTHETIC};
 use crate::model::Model;
 use crate::opening::digest_of;
 use crate::reading::{TextFile, read_text};
 use crate::record::Record;
-use crate::spec::{Settled, Spec};
+use crate::spec::Spec;
+use crate::watch::Watch;
 
 /// The files beside the record.
 pub(super) fn check_artefacts(
@@ -18,6 +19,7 @@ pub(super) fn check_artefacts(
     record_path: &Path,
     record: &Record,
     spec: &Spec,
+    watch: &dyn Watch,
     findings: &mut Findings,
 ) -> Result<(), Error> {
     let folder = record_path.parent().unwrap_or(Path::new("."));
@@ -55,42 +57,13 @@ pub(super) fn check_artefacts(
     }
     if let Ok(text) = text {
         let model = Model::parse(&model_path.display().to_string(), &text)?;
-        let unpaid = unpaid_part(&model, record, spec);
-        findings.check(
-            unpaid.is_none(),
-            format!(
-                "{}: its answers are the record's queries",
-                model_path.display()
-            ),
-            format!(
-                "{}: its {} not what the record's queries say",
-                model_path.display(),
-                unpaid.unwrap_or_default()
-            ),
-        );
+        let published = Published {
+            record_path,
+            record,
+            spec,
+            model: &model,
+        };
+        published.check(watch, findings);
     }
     Ok(())
-}
-
-/// Every noisy answer of the model was paid for, and the model is of the kind that the spec asks for. Names the
-/// first part that was not.
-fn unpaid_part(model: &Model, record: &Record, spec: &Spec) -> Option<&'static str> {
-    if model.spec_text() != record.spec.text || model.files() != record.spec.files {
-        return Some("spec is");
-    }
-    if model.mechanism() != spec.release().mechanism.name() {
-        return Some("mechanism is");
-    }
-    if record.algorithm.estimator != model.estimator() {
-        return Some("estimator is");
-    }
-    let (of_bins, queries) = divided(&record.queries);
-    let settled = model.settled(spec).ok();
-    let inside = model.inside();
-    let derived = |settled: &Settled| settled.plan.inside == *inside;
-    let paid = |_: &Settled| are_paid_for(spec, &inside.found, of_bins);
-    let Some(settled) = settled.filter(derived).filter(paid) else {
-        return Some("bins are");
-    };
-    model.unpaid_part(&settled.plan, queries)
 }

@@ -14,6 +14,7 @@ use crate::plan::Total;
 use crate::reading::{TextFile, read_text};
 use crate::record::Record;
 use crate::spec::Spec;
+use crate::watch::Watch;
 
 /// A record whose own claims were checked.
 pub(super) struct Checked {
@@ -26,7 +27,11 @@ pub(super) struct Checked {
 
 impl Checked {
     /// `given` is a record, or the folder of a release.
-    pub(super) fn new(given: &Path, findings: &mut Findings) -> Result<Self, Error> {
+    pub(super) fn new(
+        given: &Path,
+        watch: &dyn Watch,
+        findings: &mut Findings,
+    ) -> Result<Self, Error> {
         let path = &inside(given, RECORD);
         let name = path.display().to_string();
         let text = read_text(path, TextFile::Record)?;
@@ -54,7 +59,7 @@ impl Checked {
         }
         check_claims(&name, &record, &spec, findings);
         let total = check_composition(&name, &record, &spec, findings);
-        check_artefacts(&name, path, &record, &spec, findings)?;
+        check_artefacts(&name, path, &record, &spec, watch, findings)?;
         let digest = privet_spec::digest(text.as_bytes());
         Ok(Self {
             path: path.to_owned(),

@@ -4,10 +4,14 @@ mod artefacts;
 mod chain;
 mod checked;
 mod claims;
+mod comparison;
 mod composition;
 mod findings;
+mod rebuild;
 mod replay;
 mod run;
+#[cfg(test)]
+mod tests;
 
 pub use findings::Findings;
 pub use run::{replay, verify};

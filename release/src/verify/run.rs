@@ -12,13 +12,13 @@ use crate::table::Input;
 use crate::watch::Watch;
 
 /// Checks the records of releases of one table, the first one first: every charge, the total, the claims
-/// against the spec, the files against their digests, and that the releases name each other and stay within
-/// their lifetime budget.
-pub fn verify(records: &[impl AsRef<Path>]) -> Result<Findings, Error> {
+/// against the spec; that every file is what the spec and the published answers give; and that the releases name each
+/// other and stay within their lifetime budget.
+pub fn verify(records: &[impl AsRef<Path>], watch: &dyn Watch) -> Result<Findings, Error> {
     let mut findings = Findings::default();
     let mut chain = Vec::new();
     for path in records {
-        chain.push(Checked::new(path.as_ref(), &mut findings)?);
+        chain.push(Checked::new(path.as_ref(), watch, &mut findings)?);
     }
     check_chain(&chain, &mut findings)?;
     Ok(findings)
@@ -33,7 +33,7 @@ pub fn replay(
     watch: &dyn Watch,
 ) -> Result<Findings, Error> {
     let mut findings = Findings::default();
-    let checked = [Checked::new(record.as_ref(), &mut findings)?];
+    let checked = [Checked::new(record.as_ref(), watch, &mut findings)?];
     check_chain(&checked, &mut findings)?;
     let [checked] = checked;
     check_replay(&checked, table, seed, watch, &mut findings)?;

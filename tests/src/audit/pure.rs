@@ -8,7 +8,7 @@
 use chacha20::ChaCha20Rng;
 use privet_core::bayes::network::Node;
 use privet_core::bayes::pure::{
-    Settings, Structure, StructureScratch, measure_size, measure_structure, measure_tables,
+    Dice, Settings, Structure, StructureScratch, measure_size, measure_structure, measure_tables,
 };
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
@@ -125,7 +125,8 @@ fn release(
     let settings = settings(case.neighbours, budget)?;
     let noise = seed.noise(side, 0);
     let mut curator = Curator::new(counts, case.neighbours, Ledger::new(budget), noise)?;
-    let measured = Measured::by(&mut curator, &domain, &settings)?;
+    let dice = seed.noise(side, 3);
+    let measured = Measured::by(&mut curator, &domain, &settings, dice)?;
     let mut evidence = measured.evidence(truth, &sizes, case)?;
     if case.bug == Some(Bug::TableUncharged) {
         let noise = seed.noise(side, 1);
@@ -179,6 +180,7 @@ impl Measured {
         curator: &mut AuditCurator<'_>,
         domain: &Domain<'_>,
         settings: &Settings,
+        dice: ChaCha20Rng,
     ) -> Outcome<Self> {
         let quiet = &mut || ();
         let (size, most_cells) = measure_size(curator, domain, settings)?;
@@ -198,8 +200,15 @@ impl Measured {
                 states: &mut vec![State::default(); states_needed(largest_size(domain), 1 << 20)],
             },
         };
-        let structure =
-            measure_structure(curator, domain, settings, most_cells, &mut scratch, quiet)?;
+        let structure = measure_structure(
+            curator,
+            domain,
+            settings,
+            most_cells,
+            &mut Dice::new(dice),
+            &mut scratch,
+            quiet,
+        )?;
         let mut tables = Tables::of(domain, &structure.network)?;
         let mut cells = vec![0; tables.total_cells()];
         let mut scratch = vec![0; tables.largest()];

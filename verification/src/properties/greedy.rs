@@ -5,7 +5,7 @@ use core::num::NonZeroU32;
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::pure::digits::{append_digit, digit, digits_of, settle};
 use privet_core::bayes::pure::{
-    Growth, Settings, StructureScratch, measure_size, measure_structure, measure_tables,
+    Dice, Growth, Settings, StructureScratch, measure_size, measure_structure, measure_tables,
 };
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
@@ -293,6 +293,7 @@ fn measured(
         domain,
         settings,
         most_cells,
+        &mut Dice::new(Stream(!seed)),
         &mut scratch,
         &mut || {},
     )

@@ -100,6 +100,11 @@ impl<'a> Growth<'a> {
         self.network.nodes.push(node).map_err(|_| Error::BadDomain)
     }
 
+    /// The attributes so far, in the order in which they came.
+    pub fn order(&self) -> &heapless::Vec<Variable, MOST_NODES> {
+        &self.placed
+    }
+
     /// The network so far.
     pub fn network(self) -> Network {
         self.network

@@ -5,14 +5,14 @@ use core::num::NonZeroU32;
 use rand_core::TryCryptoRng;
 
 use super::candidates::Growth;
+use super::dice::Dice;
 use super::settings::Settings;
 use crate::Error;
-use crate::bayes::network::{Network, Node};
+use crate::answers::PureAnswers;
+use crate::bayes::network::{MOST_NODES, Network, Node};
 use crate::bayes::tables::Tables;
-use crate::counts::Counts;
-use crate::curator::{Choice, Curator, SelectScratch, Size};
+use crate::curator::{Choice, SelectScratch, Size};
 use crate::domain::Domain;
-use crate::ledger::Pure;
 use crate::privacy::{Loss, NoiseScale, PureEpsilon};
 use crate::variables::Variable;
 
@@ -21,6 +21,8 @@ use crate::variables::Variable;
 pub struct Structure {
     /// Head and nodes.
     pub network: Network,
+    /// The attributes in the order in which they were chosen, the first by dice. The head's own order does not tell.
+    pub order: heapless::Vec<Variable, MOST_NODES>,
     /// What of the structure's share no selection needed: it goes to the tables.
     pub spare: PureEpsilon,
 }
@@ -34,8 +36,8 @@ pub struct StructureScratch<'a> {
 }
 
 /// Asks for the size; returns it with τ, so that the caller can provide memory for the candidates.
-pub fn measure_size<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-    curator: &mut Curator<C, R, Pure, ENTRIES>,
+pub fn measure_size(
+    curator: &mut impl PureAnswers,
     domain: &Domain<'_>,
     settings: &Settings,
 ) -> Result<(Size, u64), Error> {
@@ -47,30 +49,34 @@ pub fn measure_size<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
 
 /// GreedyBayes: a random attribute, then the next one with its parents until none is left.
 ///
-/// `progress` is told of each attribute that is placed.
-pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-    curator: &mut Curator<C, R, Pure, ENTRIES>,
+/// The dice are public: what may be chosen is a function of them and of what was chosen before. `progress` is told of each attribute that is placed.
+pub fn measure_structure(
+    curator: &mut impl PureAnswers,
     domain: &Domain<'_>,
     settings: &Settings,
     most_cells: u64,
+    dice: &mut Dice<impl TryCryptoRng>,
     scratch: &mut StructureScratch<'_>,
     progress: &mut dyn FnMut(),
 ) -> Result<Structure, Error> {
     let mut spare = settings.structure;
     let selections = u32::from(domain.attributes().saturating_sub(1));
     let share = NonZeroU32::new(selections).map_or(spare, |parts| spare.equal_part_down(parts));
-    let first = first_attribute(curator, domain)?;
+    let first = first_attribute(domain, dice)?;
     let mut growth = Growth::from(*domain, first, most_cells, settings.most_parents())?;
     progress();
     loop {
-        let used = growth.candidates(scratch.candidates, &mut |sides| curator.die(sides))?;
+        let used = growth.candidates(scratch.candidates, &mut |sides| dice.throw(sides))?;
         let candidates = scratch
             .candidates
             .get(..used)
             .ok_or(Error::BufferTooSmall)?;
         if candidates.is_empty() {
-            let network = growth.network();
-            return Ok(Structure { network, spare });
+            return Ok(Structure {
+                order: growth.order().clone(),
+                network: growth.network(),
+                spare,
+            });
         }
         let place = if is_worth_a_selection(domain, candidates) {
             let choice = Choice {
@@ -94,8 +100,8 @@ pub fn measure_structure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
 ///
 /// `noisy` has room for all of them, `scratch` for the largest.
 #[allow(clippy::too_many_arguments)] // the caller's memory, piece by piece
-pub fn measure_tables<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-    curator: &mut Curator<C, R, Pure, ENTRIES>,
+pub fn measure_tables(
+    curator: &mut impl PureAnswers,
     domain: &Domain<'_>,
     settings: &Settings,
     spare: PureEpsilon,
@@ -124,12 +130,12 @@ pub fn measure_tables<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
     Ok(())
 }
 
-fn first_attribute<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-    curator: &mut Curator<C, R, Pure, ENTRIES>,
+fn first_attribute(
     domain: &Domain<'_>,
+    dice: &mut Dice<impl TryCryptoRng>,
 ) -> Result<Variable, Error> {
     let attributes = NonZeroU32::new(domain.attributes().into()).ok_or(Error::BadDomain)?;
-    let place = curator.die(attributes)? as usize;
+    let place = dice.throw(attributes)? as usize;
     let mut leaves = domain.variables().filter(|&v| domain.is_leaf(v));
     leaves.nth(place).ok_or(Error::BadDomain)
 }

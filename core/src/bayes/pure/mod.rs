@@ -21,10 +21,12 @@
 //! Tested: `greedy_network_is_well_formed`, `greedy_spending_stays_within_its_shares`.
 
 mod candidates;
+mod dice;
 pub mod digits;
 mod measure;
 mod settings;
 
 pub use candidates::{Growth, MOST_CANDIDATES, most_candidates};
+pub use dice::Dice;
 pub use measure::{Structure, StructureScratch, measure_size, measure_structure, measure_tables};
 pub use settings::Settings;

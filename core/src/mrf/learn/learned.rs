@@ -42,6 +42,9 @@ pub struct Learned {
     pub scores: Option<Scores>,
     /// The tables of several attributes, in order: first tables of a graph, then those of the rounds.
     pub tables: Vec<Measured>,
+    /// The tables that were chosen as farthest from the model, in order. The last choice of a batch may be one that the
+    /// model had no room for: it was not measured.
+    pub choices: Vec<VariableSet>,
     /// The number of rows that all tables together tell of.
     pub rows: f64,
     /// The cliques of the model.

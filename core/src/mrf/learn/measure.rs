@@ -3,22 +3,18 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use rand_core::TryCryptoRng;
-
 use super::learned::Measured;
 use super::settings::Settings;
 use crate::Error;
-use crate::counts::Counts;
-use crate::curator::Curator;
+use crate::answers::GaussianAnswers;
 use crate::domain::Domain;
-use crate::ledger::Gaussian;
 use crate::mrf::levels;
 use crate::privacy::MuSquared;
 use crate::variables::VariableSet;
 
 /// Every attribute's own table, by its weight in the budget.
-pub(super) fn measure_leaves<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+pub(super) fn measure_leaves(
+    curator: &mut impl GaussianAnswers,
     domain: &Domain<'_>,
     settings: &Settings,
     (budget, weights): (MuSquared, &[u32]),
@@ -35,8 +31,8 @@ pub(super) fn measure_leaves<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
 }
 
 /// One table, for this share.
-pub(super) fn measure<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+pub(super) fn measure(
+    curator: &mut impl GaussianAnswers,
     domain: &Domain<'_>,
     variables: VariableSet,
     share: MuSquared,

@@ -4,16 +4,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
-use rand_core::TryCryptoRng;
-
 use super::learned::Measured;
 use super::measure::measure;
 use super::settings::{MEAN_ABSOLUTE, Settings, Weights};
 use crate::Error;
-use crate::counts::Counts;
-use crate::curator::{Candidate, Compared, Curator, DistanceScratch, Size};
+use crate::answers::GaussianAnswers;
+use crate::curator::{Candidate, Compared, DistanceScratch, Size};
 use crate::domain::Domain;
-use crate::ledger::Gaussian;
 use crate::mrf::batch::Batch;
 use crate::mrf::candidates::{Candidates, Limits, Room};
 use crate::mrf::estimate::{Estimate, Estimator, Stopping};
@@ -36,9 +33,19 @@ pub(super) struct Rounds<'a> {
     pub(super) candidates: Candidates,
     measurements: Vec<Measurement>,
     tables: Vec<Measured>,
+    choices: Vec<VariableSet>,
     potentials: Vec<f64>,
     pub(super) left: MuSquared,
     left_to_make: u32,
+}
+
+/// What all rounds together came to.
+pub(super) struct Finished {
+    pub(super) tree: JunctionTree,
+    pub(super) estimate: Estimate,
+    pub(super) rows: f64,
+    pub(super) tables: Vec<Measured>,
+    pub(super) choices: Vec<VariableSet>,
 }
 
 impl<'a> Rounds<'a> {
@@ -62,6 +69,7 @@ impl<'a> Rounds<'a> {
             candidates: Candidates::anywhere(),
             measurements,
             tables: Vec::new(),
+            choices: Vec::new(),
             potentials: Vec::new(),
             left,
             left_to_make: settings.most_rounds.get(),
@@ -69,9 +77,9 @@ impl<'a> Rounds<'a> {
     }
 
     /// One estimate and the tables that are chosen by it; false where there was none to be made.
-    pub(super) fn next<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    pub(super) fn next(
         &mut self,
-        curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+        curator: &mut impl GaussianAnswers,
         progress: &mut dyn FnMut(u32),
     ) -> Result<bool, Error> {
         let Some(rounds) = NonZeroU32::new(self.left_to_make) else {
@@ -118,9 +126,9 @@ impl<'a> Rounds<'a> {
     }
 
     /// Measures a table and makes it part of the model.
-    pub(super) fn take<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    pub(super) fn take(
         &mut self,
-        curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+        curator: &mut impl GaussianAnswers,
         set: VariableSet,
         share: MuSquared,
     ) -> Result<&Measured, Error> {
@@ -167,9 +175,9 @@ impl<'a> Rounds<'a> {
     }
 
     /// The chosen tables with what the model expected of them, at most a batch.
-    fn choose<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    fn choose(
         &mut self,
-        curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+        curator: &mut impl GaussianAnswers,
         candidates: Vec<(Candidate, Vec<i64>)>,
         share: MuSquared,
         limits: Limits,
@@ -218,20 +226,29 @@ impl<'a> Rounds<'a> {
             self.spend(share)?;
             self.left_to_make = self.left_to_make.saturating_sub(1);
         }
-        let places = places.iter().take(fitting);
-        let chosen = places.filter_map(|&place| {
+        let chosen = places.iter().take(made).filter_map(|&place| {
             let candidate = candidates.get(place)?;
             Some((
                 candidate.variables.clone(),
                 expectations.get(place)?.clone(),
             ))
         });
-        Ok(chosen.collect())
+        let mut chosen: Vec<_> = chosen.collect();
+        let sets = chosen.iter().map(|(set, _)| set.clone());
+        self.choices.extend(sets);
+        chosen.truncate(fitting);
+        Ok(chosen)
     }
 
-    pub(super) fn finish(self) -> Result<(JunctionTree, Estimate, f64, Vec<Measured>), Error> {
+    pub(super) fn finish(self) -> Result<Finished, Error> {
         let (tree, estimate, rows) = self.estimate(Stopping::AT_THE_END)?;
-        Ok((tree, estimate, rows, self.tables))
+        Ok(Finished {
+            tree,
+            estimate,
+            rows,
+            tables: self.tables,
+            choices: self.choices,
+        })
     }
 }
 

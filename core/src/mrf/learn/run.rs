@@ -2,25 +2,21 @@
 
 use alloc::vec::Vec;
 
-use rand_core::TryCryptoRng;
-
 use super::learned::Learned;
 use super::measure::measure_leaves;
-use super::rounds::Rounds;
+use super::rounds::{Finished, Rounds};
 use super::settings::{Attribute, Settings};
 use super::start::ask_for_scores;
 use crate::Error;
-use crate::counts::Counts;
-use crate::curator::Curator;
+use crate::answers::GaussianAnswers;
 use crate::domain::Domain;
-use crate::ledger::Gaussian;
 use crate::mrf::joined::Grouping;
 use crate::mrf::levels::{self, Levels};
 use crate::privacy::Loss;
 
 /// Measures and estimates. `progress` is told after each table how many are left at most.
-pub fn learn<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+pub fn learn(
+    curator: &mut impl GaussianAnswers,
     attributes: &[Attribute],
     settings: &Settings,
     progress: &mut dyn FnMut(u32),
@@ -56,13 +52,20 @@ pub fn learn<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
         rounds.start_from(scores, curator, progress)?;
     }
     while rounds.next(curator, progress)? {}
-    let (tree, estimate, rows, tables) = rounds.finish()?;
+    let Finished {
+        tree,
+        estimate,
+        rows,
+        tables,
+        choices,
+    } = rounds.finish()?;
     Ok(Learned {
         size,
         levels: found,
         leaves,
         scores,
         tables,
+        choices,
         rows,
         tree,
         estimate,

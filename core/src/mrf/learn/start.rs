@@ -3,16 +3,13 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use rand_core::TryCryptoRng;
-
 use super::learned::Scores;
 use super::rounds::Rounds;
 use super::settings::{Attribute, Search, Settings};
 use crate::Error;
-use crate::counts::Counts;
-use crate::curator::{Curator, ScoreScratch, UNSCORED, pairs_of};
+use crate::answers::GaussianAnswers;
+use crate::curator::{ScoreScratch, UNSCORED, pairs_of};
 use crate::domain::{Domain, Level};
-use crate::ledger::Gaussian;
 use crate::mrf::candidates::{Candidates, fits_model};
 use crate::mrf::useful::{PairScores, attribute_graph, first_tables, useful_tables};
 use crate::privacy::{Loss, MuSquared, Sigma};
@@ -20,8 +17,8 @@ use crate::radix::pair_place;
 use crate::score::FRACTION_BITS;
 
 /// The scores of all pairs of attributes, where the search wants them, and what they leave of the budget.
-pub(super) fn ask_for_scores<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
-    curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+pub(super) fn ask_for_scores(
+    curator: &mut impl GaussianAnswers,
     attributes: &[Attribute],
     settings: &Settings,
     left: MuSquared,
@@ -49,10 +46,10 @@ pub(super) fn ask_for_scores<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
 
 impl Rounds<'_> {
     /// Keeps the rounds to the tables that the scores make useful, and measures each attribute's first one.
-    pub(super) fn start_from<C: Counts, R: TryCryptoRng, const ENTRIES: usize>(
+    pub(super) fn start_from(
         &mut self,
         scores: &Scores,
-        curator: &mut Curator<C, R, Gaussian, ENTRIES>,
+        curator: &mut impl GaussianAnswers,
         progress: &mut dyn FnMut(u32),
     ) -> Result<(), Error> {
         let attributes = usize::from(self.domain.attributes());

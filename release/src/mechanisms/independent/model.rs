@@ -75,6 +75,10 @@ impl ModelFile for Model {
         &self.files
     }
 
+    fn row_seed(&self) -> &str {
+        &self.row_seed
+    }
+
     fn rows(&self) -> i64 {
         self.size.rows()
     }

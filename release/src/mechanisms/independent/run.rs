@@ -1,12 +1,10 @@
 //! `Independent`: what it asks of the curator, and what becomes of the answers.
 
 use privet_core::Error as CoreError;
+use privet_core::answers::GaussianAnswers;
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::tables::Tables;
-use privet_core::counts::Columns;
-use privet_core::curator::Curator;
 use privet_core::domain::Domain;
-use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::mrf::field::Noisy;
 use privet_core::privacy::NoiseScale;
 use privet_core::variables::VariableSet;
@@ -14,53 +12,43 @@ use privet_spec::{Estimator, Post};
 
 use super::model::{Model, TableFile};
 use super::plan::Independent;
-use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, after_the_charge};
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
 use crate::mechanisms::network::Wanted;
+use crate::mechanisms::source::{LearnsGaussian, learned};
 use crate::model::{SigmaFile, SizeFile, VERSION, seed_text};
-use crate::record::Book;
 
 /// Memory for the size and at most 256 tables.
-type IndependentLedger = Ledger<Gaussian, 257>;
+const ENTRIES: usize = 257;
 
 impl Runs for Independent {
     fn run(&self, run: Run<'_>) -> Result<Made, Error> {
-        let (model, ledger) = run
-            .plan
-            .with_domain(|domain| self.measure(run, domain).map_err(after_the_charge))?;
+        let (model, book) = learned::<_, ENTRIES>(self, run, self.budget.mechanism)?;
         Ok(Made {
             model: Box::new(model),
-            book: Book::of(&run.plan.variables, &ledger),
+            book,
             rows: Rows::FromModel,
         })
     }
 }
 
-impl Independent {
-    fn measure(
+impl LearnsGaussian for Independent {
+    type Model = Model;
+
+    fn learn(
         &self,
         run: Run<'_>,
         domain: &Domain<'_>,
-    ) -> Result<(Model, Box<IndependentLedger>), CoreError> {
-        let Run {
-            plan,
-            table,
-            noise,
-            watch,
-            ..
-        } = run;
-        let borrowed = columns(table);
-        let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
-        let ledger = IndependentLedger::new(self.budget.mechanism);
-        let mut curator = Curator::new(counts, plan.neighbours, ledger, noise.generator())?;
-
+        curator: &mut impl GaussianAnswers,
+    ) -> Result<Model, CoreError> {
         let size = curator.size(self.budget.size)?;
         let mut tables = Tables::of(domain, &unconnected(domain)?)?;
         let mut measured = vec![0; tables.total_cells()];
         let mut scratch = vec![0; tables.largest()];
         {
-            let bar = watch.stage("measuring tables", tables.as_slice().len() as u64);
+            let bar = run
+                .watch
+                .stage("measuring tables", tables.as_slice().len() as u64);
             for table in tables.as_mut_slice() {
                 let scratch = scratch.get_mut(..table.len());
                 let scratch = scratch.ok_or(CoreError::BufferTooSmall)?;
@@ -71,13 +59,12 @@ impl Independent {
             }
         }
         // From here on everything is a function of the noisy answers.
-        let ledger = Box::new(curator.close());
         let noisy = Noisy {
             tables: &tables,
             cells: &measured,
             size,
         };
-        Ok((model(run, domain, noisy)?, ledger))
+        model(run, domain, noisy)
     }
 }
 

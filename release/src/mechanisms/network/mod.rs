@@ -6,7 +6,6 @@ mod estimated;
 mod fit;
 mod forecast;
 mod nodes;
-mod verify;
 mod view;
 
 pub(crate) use drawing::Drawing;
@@ -14,5 +13,4 @@ pub(crate) use estimated::{EstimatedFile, MostTables};
 pub(crate) use fit::{Fit, Wanted};
 pub(crate) use forecast::EstimatorForecast;
 pub(crate) use nodes::{FittedFile, NodeFile, Nodes};
-pub(crate) use verify::estimator_follows;
 pub(crate) use view::{MeasuredTable, NetworkView};

@@ -81,9 +81,4 @@ impl<'m> NetworkView<'m> {
             None => tables,
         }
     }
-
-    /// What each table was measured of.
-    pub(crate) fn columns(&self) -> Vec<&'m [VariableName]> {
-        self.tables.iter().map(|table| table.columns).collect()
-    }
 }

@@ -1,60 +1,55 @@
 //! `PrivBayes`: what it asks of the curator, and what becomes of the answers.
 
 use privet_core::Error as CoreError;
+use privet_core::answers::GaussianAnswers;
 use privet_core::bayes::measure::{Structure, measure_size, measure_structure, measure_tables};
 use privet_core::bayes::tables::Tables;
-use privet_core::counts::Columns;
-use privet_core::curator::{Curator, UNSCORED, pairs_of, place};
+use privet_core::curator::{UNSCORED, pairs_of, place};
 use privet_core::domain::Domain;
-use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::mrf::field::Noisy;
 
 use super::memory::ScoreMemory;
 use super::model::{Model, ScoresFile, TableFile};
 use super::plan::PrivBayes;
-use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, after_the_charge};
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
 use crate::mechanisms::network::{Fit, Nodes, Wanted};
+use crate::mechanisms::source::{LearnsGaussian, learned};
 use crate::model::{SigmaFile, SizeFile, VERSION, seed_text};
 use crate::plan::Plan;
 use crate::record::Book;
 
 /// Memory for size, scores, and at most 256 tables.
-pub(super) type BayesLedger = Ledger<Gaussian, 258>;
+const ENTRIES: usize = 258;
 
 impl Runs for PrivBayes {
     fn run(&self, run: Run<'_>) -> Result<Made, Error> {
-        let (model, ledger) = run
-            .plan
-            .with_domain(|domain| self.measure(run, domain).map_err(after_the_charge))?;
+        let (model, book) = self.made(run)?;
         Ok(Made {
             model: Box::new(model),
-            book: Book::of(&run.plan.variables, &ledger),
+            book,
             rows: Rows::FromModel,
         })
     }
 }
 
 impl PrivBayes {
-    pub(super) fn measure(
+    pub(super) fn made(&self, run: Run<'_>) -> Result<(Model, Book), Error> {
+        learned::<_, ENTRIES>(self, run, self.budget.mechanism)
+    }
+}
+
+impl LearnsGaussian for PrivBayes {
+    type Model = Model;
+
+    fn learn(
         &self,
         run: Run<'_>,
         domain: &Domain<'_>,
-    ) -> Result<(Model, Box<BayesLedger>), CoreError> {
-        let Run {
-            plan,
-            table,
-            noise,
-            watch,
-            ..
-        } = run;
-        let borrowed = columns(table);
-        let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
-        let ledger = BayesLedger::new(self.budget.mechanism);
-        let mut curator = Curator::new(counts, plan.neighbours, ledger, noise.generator())?;
-
-        let (size, tau) = measure_size(&mut curator, domain, &self.settings)?;
+        curator: &mut impl GaussianAnswers,
+    ) -> Result<Model, CoreError> {
+        let Run { plan, watch, .. } = run;
+        let (size, tau) = measure_size(curator, domain, &self.settings)?;
         let mut scores = vec![0; pairs_of(domain.len())];
         let structure = {
             let attributes = u64::from(domain.attributes());
@@ -62,7 +57,7 @@ impl PrivBayes {
             let bar = watch.stage("scoring pairs", pairs);
             let mut memory = ScoreMemory::new(plan.variables.largest_size(), tau);
             measure_structure(
-                &mut curator,
+                curator,
                 domain,
                 &self.settings,
                 (size, tau),
@@ -76,7 +71,7 @@ impl PrivBayes {
             let bar = watch.stage("measuring tables", tables.as_slice().len() as u64);
             let mut scratch = vec![0; tables.largest()];
             measure_tables(
-                &mut curator,
+                curator,
                 domain,
                 &self.settings,
                 &mut tables,
@@ -86,7 +81,6 @@ impl PrivBayes {
             )?;
         }
         // From here on everything is a function of the noisy answers.
-        let ledger = Box::new(curator.close());
         let wanted = Wanted {
             estimator: self.parameters.estimator,
             post: self.parameters.post,
@@ -103,7 +97,7 @@ impl PrivBayes {
             tables: &tables,
             measured: &measured,
         };
-        Ok((answers.model(run, fit)?, ledger))
+        answers.model(run, fit)
     }
 }
 

@@ -7,6 +7,7 @@ use super::plan::PrivBayes;
 use crate::keys::MasterSeed;
 use crate::mechanisms::mechanism::{ModelFile as _, Run};
 use crate::mechanisms::network::{EstimatedFile, NodeFile};
+use crate::mechanisms::source::Source;
 use crate::model::{RowsWanted, SigmaFile, SizeFile, VERSION, seed_text};
 use crate::plan::VariableName;
 use crate::record::Book;
@@ -61,18 +62,16 @@ fn made(spec: &Spec) -> (Model, Book) {
     let table = table();
     // One digest for all specs here, so that all have the same noise.
     let noise = seed.noise("any spec", &table.fingerprint(&seed.fingerprint()));
-    let made = spec.plan().with_domain(|domain| {
-        let run = Run {
-            plan: spec.plan(),
+    let run = Run {
+        plan: spec.plan(),
+        source: Source::Table {
             table: &table,
             noise: &noise,
-            row_seed: seed.row_seed(),
-            watch: &Silent,
-        };
-        let (model, ledger) = bayes.measure(run, domain).unwrap();
-        Ok((model, Book::of(&spec.plan().variables, &ledger)))
-    });
-    made.unwrap()
+        },
+        row_seed: seed.row_seed(),
+        watch: &Silent,
+    };
+    bayes.made(run).unwrap()
 }
 
 #[test]

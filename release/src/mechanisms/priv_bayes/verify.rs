@@ -1,15 +1,15 @@
 //! What `verify` holds `PrivBayes` to.
 
+use privet_core::answers::Transcript;
+use privet_core::curator::{UNSCORED, pairs_of, place};
 use privet_core::ledger::LawRecord;
 use privet_core::neighbours::Neighbours;
-use privet_spec::Mechanism;
 
 use super::model::Model;
 use super::plan::PrivBayes;
-use crate::mechanisms::mechanism::{PaidFor, Verified};
-use crate::mechanisms::network::estimator_follows;
+use crate::mechanisms::mechanism::{Answered, Verified};
 use crate::plan::Plan;
-use crate::record::{Asked, QueryFile};
+use crate::record::Asked;
 
 impl Verified for PrivBayes {
     /// It makes no private choices, and draws no rows from the data.
@@ -18,47 +18,33 @@ impl Verified for PrivBayes {
     }
 }
 
-impl PaidFor for Model {
-    /// Columns and σ agree with the queries, in order.
-    fn unpaid_part(&self, plan: &Plan, queries: &[QueryFile]) -> Option<&'static str> {
-        let Mechanism::PrivBayes(parameters) = &plan.release.mechanism else {
-            return Some("mechanism is");
-        };
-        if !estimator_follows(&self.network(), parameters.estimator, plan) {
-            return Some("estimator is");
-        }
-        let asked = |asked| {
-            queries
-                .iter()
-                .filter(move |query| query.asked() == Some(asked))
-        };
-        let scores_sensitivity = plan.neighbours.pair_score().ok().and_then(|each| {
-            let squared = u128::from(each.units()).checked_mul(u128::from(each.units()))?;
-            squared.checked_mul(self.scores.pairs.len() as u128)
-        });
-        let scores_paid = asked(Asked::PairScores).all(|query| {
-            let sensitivity = match query.law() {
-                Some(LawRecord::Gaussian { sensitivity, .. }) => Some(sensitivity.units()),
-                _ => None,
-            };
-            sensitivity == scores_sensitivity && query.sigma() == self.scores.sigma
-        });
-        let tables = asked(Asked::Table);
-        let tables_paid = tables.clone().count() == self.tables.len()
-            && tables.zip(&self.tables).all(|(query, table)| {
-                query.columns == table.columns && query.sigma() == Some(table.sigma)
+impl Answered for Model {
+    fn transcript(&self, plan: &Plan) -> Option<Transcript> {
+        let tables = self.tables.iter();
+        Some(Transcript {
+            size: self.size.rows(),
+            scores: self.all_scores(plan)?,
+            tables: tables.map(|table| table.measured.clone()).collect(),
+            ..Transcript::default()
+        })
+    }
+}
+
+impl Model {
+    /// One score for each pair of variables.
+    fn all_scores(&self, plan: &Plan) -> Option<Vec<i64>> {
+        let scores = plan.with_domain(|domain| {
+            let mut scores = vec![UNSCORED; pairs_of(domain.len())];
+            let known = self.scores.pairs.iter().all(|(one, other, score)| {
+                let pair = [one, other].map(|name| plan.variables.variable(name));
+                let [Some(one), Some(other)] = pair else {
+                    return false;
+                };
+                let place = place(domain, one, other).and_then(|place| scores.get_mut(place));
+                place.map(|place| *place = *score).is_some()
             });
-        let sizes = asked(Asked::Size).map(QueryFile::sigma);
-        if !sizes.eq(self.size.sigma().map(Some)) {
-            Some("size is")
-        } else if asked(Asked::PairScores).count() != usize::from(self.scores.sigma.is_some())
-            || !scores_paid
-        {
-            Some("scores are")
-        } else if !tables_paid {
-            Some("tables are")
-        } else {
-            None
-        }
+            Ok(known.then_some(scores))
+        });
+        scores.ok().flatten()
     }
 }

@@ -45,6 +45,8 @@ pub(crate) struct Model {
     pub(super) size: SizeFile,
     /// τ: the most cells of a table of two columns or more.
     pub(super) tau: u64,
+    /// The columns in the order in which they were chosen, the first by dice.
+    pub(super) order: Vec<VariableName>,
     /// The columns that are measured and drawn together first.
     pub(super) head: Vec<VariableName>,
     /// The others in the order in which they are drawn.
@@ -133,6 +135,10 @@ impl ModelFile for Model {
 
     fn files(&self) -> &[BesideFile] {
         &self.files
+    }
+
+    fn row_seed(&self) -> &str {
+        &self.row_seed
     }
 
     fn rows(&self) -> i64 {

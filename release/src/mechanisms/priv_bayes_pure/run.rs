@@ -1,8 +1,9 @@
 //! `PrivBayesPure`: what it asks of the curator, and what becomes of the answers.
 
 use privet_core::Error as CoreError;
+use privet_core::answers::{PureAnswers, Recorded};
 use privet_core::bayes::pure::digits::digit;
-use privet_core::bayes::pure::{measure_size, measure_structure, measure_tables};
+use privet_core::bayes::pure::{Dice, measure_size, measure_structure, measure_tables};
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::Columns;
 use privet_core::curator::Curator;
@@ -16,8 +17,10 @@ use super::model::{Model, SizeFile, TableFile};
 use super::plan::PrivBayesPure;
 use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, after_the_charge};
+use crate::keys::candidate_generator;
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
 use crate::mechanisms::network::{Nodes, Wanted};
+use crate::mechanisms::source::Source;
 use crate::model::{ScaleFile, VERSION, seed_text};
 use crate::plan::digits_in;
 use crate::record::Book;
@@ -28,15 +31,10 @@ type PureLedger = Ledger<Pure, 512>;
 
 impl Runs for PrivBayesPure {
     fn run(&self, run: Run<'_>) -> Result<Made, Error> {
-        let digits = match self.parameters.encoding {
-            Encoding::Binary => Some(digit_table(&run.plan.release, run.table)),
-            Encoding::Vanilla => None,
-        };
-        let table = digits.as_ref().unwrap_or(run.table);
-        let run = Run { table, ..run };
-        let (model, ledger) = run
-            .plan
-            .with_domain(|domain| self.measure(run, domain).map_err(after_the_charge))?;
+        let (model, ledger) = run.plan.with_domain(|domain| {
+            let learned = self.answered(run, domain);
+            learned.map_err(|error| run.source.failed(error))
+        })?;
         Ok(Made {
             model: Box::new(model),
             book: Book::of(&run.plan.variables, &ledger),
@@ -64,34 +62,55 @@ fn digit_table(release: &Release, table: &EncodedTable) -> EncodedTable {
 }
 
 impl PrivBayesPure {
-    fn measure(
+    fn answered(
         &self,
         run: Run<'_>,
         domain: &Domain<'_>,
     ) -> Result<(Model, Box<PureLedger>), CoreError> {
-        let Run {
-            plan,
-            table,
-            noise,
-            watch,
-            ..
-        } = run;
-        let borrowed = columns(table);
-        let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
+        let neighbours = run.plan.neighbours;
         let ledger = PureLedger::new(self.left);
-        let mut curator = Curator::new(counts, plan.neighbours, ledger, noise.generator())?;
+        match run.source {
+            Source::Table { table, noise } => {
+                let digits = match self.parameters.encoding {
+                    Encoding::Binary => Some(digit_table(&run.plan.release, table)),
+                    Encoding::Vanilla => None,
+                };
+                let borrowed = columns(digits.as_ref().unwrap_or(table));
+                let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
+                let mut curator = Curator::new(counts, neighbours, ledger, noise.generator())?;
+                let model = self.learn(run, domain, &mut curator, table.rows)?;
+                Ok((model, Box::new(curator.close())))
+            }
+            Source::Published(answers) => {
+                let mut recorded = Recorded::new(answers.clone(), neighbours, ledger)?;
+                // Nothing is scored, so no rows need memory.
+                let model = self.learn(run, domain, &mut recorded, 0)?;
+                Ok((model, Box::new(recorded.close()?)))
+            }
+        }
+    }
 
+    /// Asks, and makes a model of the answers; `scored_rows` are as many as the curator scores.
+    fn learn(
+        &self,
+        run: Run<'_>,
+        domain: &Domain<'_>,
+        curator: &mut impl PureAnswers,
+        scored_rows: usize,
+    ) -> Result<Model, CoreError> {
+        let Run { plan, watch, .. } = run;
         let settings = &self.settings;
-        let (size, tau) = measure_size(&mut curator, domain, settings)?;
+        let (size, tau) = measure_size(curator, domain, settings)?;
         let structure = {
             let bar = watch.stage("choosing parents", u64::from(domain.attributes()));
             let largest = plan.variables.largest_size();
-            let mut memory = ChoiceMemory::new(settings.score, largest, tau, table.rows);
+            let mut memory = ChoiceMemory::new(settings.score, largest, tau, scored_rows);
             measure_structure(
-                &mut curator,
+                curator,
                 domain,
                 settings,
                 tau,
+                &mut Dice::new(candidate_generator(run.row_seed)),
                 &mut memory.scratch(),
                 &mut || bar.step(),
             )?
@@ -102,7 +121,7 @@ impl PrivBayesPure {
             let bar = watch.stage("measuring tables", tables.as_slice().len() as u64);
             let mut scratch = vec![0; tables.largest()];
             measure_tables(
-                &mut curator,
+                curator,
                 domain,
                 settings,
                 structure.spare,
@@ -113,7 +132,6 @@ impl PrivBayesPure {
             )?;
         }
         // From here on everything is a function of the noisy answers.
-        let ledger = Box::new(curator.close());
         let wanted = Wanted {
             estimator: self.parameters.estimator,
             post: self.parameters.post,
@@ -125,6 +143,7 @@ impl PrivBayesPure {
         };
         let fit = wanted.fit(plan, domain, noisy, watch)?;
         let Nodes { head, nodes } = Nodes::of(&plan.variables, &structure.network);
+        let order = structure.order.iter();
         let files = tables.as_slice().iter().map(|table| {
             Ok(TableFile {
                 columns: plan.variables.names(&table.variables),
@@ -133,7 +152,7 @@ impl PrivBayesPure {
                 fitted: table.cells(&fit.fitted)?.to_vec(),
             })
         });
-        let model = Model {
+        Ok(Model {
             version: VERSION,
             spec: plan.text.clone(),
             files: plan.files(),
@@ -141,12 +160,12 @@ impl PrivBayesPure {
             inside: run.plan.inside.clone(),
             size: SizeFile::of(size)?,
             tau,
+            order: order.map(|&column| plan.variables.name(column)).collect(),
             head,
             nodes,
             tables: files.collect::<Result<_, CoreError>>()?,
             disagreement: fit.disagreement,
             estimated: fit.estimated,
-        };
-        Ok((model, ledger))
+        })
     }
 }

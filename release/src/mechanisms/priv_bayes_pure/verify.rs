@@ -1,21 +1,21 @@
 //! What `verify` holds `PrivBayesPure` to.
 
+use privet_core::answers::Transcript;
+use privet_core::bayes::network::Node;
 use privet_core::curator::SelectionLaw;
 use privet_core::ledger::LawRecord;
 use privet_core::neighbours::Neighbours;
 use privet_core::score::Score;
-use privet_spec::Mechanism;
 
-use super::model::{Model, SizeFile};
-use super::plan::{PrivBayesPure, score_of};
-use crate::mechanisms::mechanism::{PaidFor, Verified};
-use crate::mechanisms::network::estimator_follows;
-use crate::plan::Plan;
-use crate::record::{Asked, QueryFile};
+use super::model::Model;
+use super::plan::PrivBayesPure;
+use crate::mechanisms::mechanism::{Answered, ModelFile as _, Verified};
+use crate::plan::{Plan, VariableName};
+use crate::record::Asked;
 
 impl Verified for PrivBayesPure {
     /// Selections go by the spec's law, with their score's sensitivity. That of mutual information depends on
-    /// the public number of rows, which stands in the model: it is checked there.
+    /// the public number of rows and on what was offered, which a rebuild knows.
     fn chooses(&self, neighbours: Neighbours, asked: Asked, law: LawRecord) -> bool {
         let (by, sensitivity) = match law {
             LawRecord::ExponentialMechanism { sensitivity, .. } => {
@@ -37,61 +37,29 @@ impl Verified for PrivBayesPure {
     }
 }
 
-impl PaidFor for Model {
-    /// Columns and scales agree with the queries, in order; there is at most one selection for each column but
-    /// the first; and mutual information has the sensitivity of the public number of rows.
-    fn unpaid_part(&self, plan: &Plan, queries: &[QueryFile]) -> Option<&'static str> {
-        let Mechanism::PrivBayesPure(parameters) = &plan.release.mechanism else {
-            return Some("mechanism is");
+impl Answered for Model {
+    fn transcript(&self, plan: &Plan) -> Option<Transcript> {
+        let tables = self.tables.iter();
+        Some(Transcript {
+            size: self.rows(),
+            tables: tables.map(|table| table.measured.clone()).collect(),
+            nodes: self.chosen(plan)?,
+            ..Transcript::default()
+        })
+    }
+}
+
+impl Model {
+    /// Every column with its parents, in the order in which they were chosen; in the head they are all before it.
+    fn chosen(&self, plan: &Plan) -> Option<Vec<Node>> {
+        let node = |(place, child): (usize, &VariableName)| {
+            let node = self.nodes.iter().find(|node| node.child == *child);
+            let before = self.order.get(..place)?;
+            Some(Node {
+                child: plan.variables.variable(child)?,
+                parents: (plan.variables).set(node.map_or(before, |node| &node.parents))?,
+            })
         };
-        if !estimator_follows(&self.network(), parameters.estimator, plan) {
-            return Some("estimator is");
-        }
-        let asked = |asked| {
-            queries
-                .iter()
-                .filter(move |query| query.asked() == Some(asked))
-        };
-        let (size, rows) = match self.size {
-            SizeFile::Noisy { scale, .. } => (Some(scale), None),
-            SizeFile::Public { rows } => (None, u64::try_from(rows).ok()),
-        };
-        let columns = self.head.len().saturating_add(self.nodes.len());
-        let by_information = score_of(parameters) == Score::I;
-        let right = |query: &QueryFile| {
-            let sensitivity = match query.law() {
-                Some(
-                    LawRecord::ExponentialMechanism { sensitivity, .. }
-                    | LawRecord::PermuteAndFlip { sensitivity, .. },
-                ) => Some(sensitivity),
-                _ => None,
-            };
-            let declared = |binary| {
-                let sensitivity = plan.neighbours.information_score(rows?, binary);
-                sensitivity.ok()
-            };
-            !by_information
-                || sensitivity.is_some()
-                    && [true, false]
-                        .into_iter()
-                        .any(|binary| declared(binary) == sensitivity)
-        };
-        let tables = asked(Asked::Table);
-        let tables_paid = tables.clone().count() == self.tables.len()
-            && tables.zip(&self.tables).all(|(query, table)| {
-                query.columns == table.columns && query.scale() == Some(table.scale)
-            });
-        let sizes = asked(Asked::Size).map(QueryFile::scale);
-        if !sizes.eq(size.map(Some)) {
-            Some("size is")
-        } else if asked(Asked::Selection).count() >= columns.max(1)
-            || !asked(Asked::Selection).all(right)
-        {
-            Some("structure is")
-        } else if !tables_paid {
-            Some("tables are")
-        } else {
-            None
-        }
+        self.order.iter().enumerate().map(node).collect()
     }
 }

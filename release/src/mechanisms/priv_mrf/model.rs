@@ -50,6 +50,10 @@ pub(crate) struct Model {
     /// Every attribute's own table, then each attribute's first one of a graph, then those of the rounds, in
     /// order.
     pub(super) measured: Vec<MeasuredFile>,
+    /// What the rounds chose, in order. The last choice of a batch may be one that the model had no room for: it was not
+    /// measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) choices: Vec<Vec<VariableName>>,
     /// How well the model fits them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) fit: Option<FitFile>,
@@ -144,6 +148,10 @@ impl ModelFile for Model {
 
     fn files(&self) -> &[BesideFile] {
         &self.files
+    }
+
+    fn row_seed(&self) -> &str {
+        &self.row_seed
     }
 
     fn rows(&self) -> i64 {

@@ -30,8 +30,6 @@ pub(crate) struct PrivMrf {
     pub(super) settings: Settings,
     /// The attributes as core takes them.
     pub(super) attributes: Vec<Attribute>,
-    /// As the spec has them.
-    pub(super) parameters: Parameters,
 }
 
 impl PrivMrf {
@@ -68,7 +66,6 @@ impl PrivMrf {
             budget,
             settings,
             attributes: release.learned().map(attribute_of).collect(),
-            parameters: parameters.clone(),
         })
     }
 
@@ -112,12 +109,6 @@ impl PrivMrf {
         neighbours: Neighbours,
     ) -> Result<Sensitivity, CoreError> {
         neighbours.weighted_table_l1(self.settings.workload.most())
-    }
-
-    /// The most tables that are chosen by one estimate.
-    pub(super) fn most_in_batch(&self, is_first: bool) -> usize {
-        let attributes = u16::try_from(self.attributes.len()).unwrap_or(u16::MAX);
-        self.settings.batch(attributes, is_first)
     }
 
     /// Size, each attribute's own table, and a choice and a table a round, at most; with a graph also the

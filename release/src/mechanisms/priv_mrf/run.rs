@@ -1,10 +1,10 @@
 //! `PrivMrf`: what it asks of the curator, and what becomes of the answers.
 
 use privet_core::Error as CoreError;
-use privet_core::counts::Columns;
-use privet_core::curator::{Curator, Size, UNSCORED};
+use privet_core::answers::GaussianAnswers;
+use privet_core::counts::Counts;
+use privet_core::curator::{Size, UNSCORED};
 use privet_core::domain::Domain;
-use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::mrf::learn::{Learned, Measured, Scores, learn};
 use privet_core::mrf::levels;
 use privet_core::mrf::network::{fitted_tables, network_of};
@@ -12,53 +12,55 @@ use privet_spec::{Attribute, Release};
 
 use super::model::{JoinedFile, MeasuredFile, Model, ScoresFile};
 use super::plan::PrivMrf;
-use crate::counts::{ParallelColumns, Remembered, columns};
+use crate::counts::{ParallelColumns, Remembered};
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, SizeNoise, after_the_charge};
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, SizeNoise};
 use crate::mechanisms::network::{FittedFile, Nodes};
+use crate::mechanisms::source::{LearnsGaussian, learned};
 use crate::model::{FitFile, SizeFile, VERSION, seed_text};
 use crate::plan::Variables;
-use crate::record::Book;
 
 /// Memory for the size, scores, own and first tables of at most 128 attributes, and a choice and a table for
 /// each of at most 890 rounds: a parsed spec has no more.
-type MrfLedger = Ledger<Gaussian, 2048>;
+const ENTRIES: usize = 2048;
 
 impl Runs for PrivMrf {
     fn run(&self, run: Run<'_>) -> Result<Made, Error> {
-        let (learned, ledger) = run
-            .plan
-            .with_domain(|domain| self.measure(run, domain).map_err(after_the_charge))?;
+        let (model, book) = learned::<_, ENTRIES>(self, run, self.budget.mechanism)?;
         Ok(Made {
-            model: Box::new(model(run, &learned).map_err(after_the_charge)?),
-            book: Book::of(&run.plan.variables, &ledger),
+            model: Box::new(model),
+            book,
             rows: Rows::FromModel,
         })
     }
 }
 
-impl PrivMrf {
-    /// All that is asked of the data.
-    fn measure(
+impl LearnsGaussian for PrivMrf {
+    type Model = Model;
+
+    fn learn(
         &self,
         run: Run<'_>,
-        domain: &Domain<'_>,
-    ) -> Result<(Learned, Box<MrfLedger>), CoreError> {
-        let borrowed = columns(run.table);
-        let counts = Remembered::new(ParallelColumns(Columns::new(domain, &borrowed)?));
-        let ledger = MrfLedger::new(self.budget.mechanism);
-        let mut curator = Curator::new(counts, run.plan.neighbours, ledger, run.noise.generator())?;
+        _domain: &Domain<'_>,
+        curator: &mut impl GaussianAnswers,
+    ) -> Result<Model, CoreError> {
         let rounds = u64::from(self.settings.most_rounds.get());
         let bar = run.watch.stage("measuring and estimating", rounds);
         let learned = learn(
-            &mut curator,
+            curator,
             &self.attributes,
             &self.settings,
             // The attributes' own tables take next to no time, and leave all rounds. A round that found only noise
             // leaves fewer of them than it has found.
             &mut |rounds_left| bar.at(rounds.saturating_sub(u64::from(rounds_left))),
         )?;
-        Ok((learned, Box::new(curator.close())))
+        drop(bar);
+        model(run, &learned)
+    }
+
+    /// It looks at all pairs in every round.
+    fn counts<'a>(&self, columns: ParallelColumns<'a>) -> impl Counts + 'a {
+        Remembered::new(columns)
     }
 }
 
@@ -91,6 +93,7 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
     let joined = plan.release.learned().zip(&learned.levels);
     let measured = learned.leaves.iter().chain(&learned.tables);
     let scores = learned.scores.as_ref();
+    let choices = learned.choices.iter();
     let Nodes { head, nodes } = Nodes::of(&plan.variables, &network);
     Ok(Model {
         version: VERSION,
@@ -107,6 +110,7 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
         measured: measured
             .map(|table| measured_file(&plan.variables, table))
             .collect(),
+        choices: choices.map(|set| plan.variables.names(set)).collect(),
         fit: Some(FitFile::of(learned.estimate.fit)),
         head,
         nodes,

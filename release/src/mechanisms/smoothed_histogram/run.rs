@@ -1,6 +1,7 @@
 //! `SmoothedHistogram`: here drawing is the mechanism, and the rows come out of the curator.
 
 use privet_core::Error as CoreError;
+use privet_core::answers::Recorded;
 use privet_core::counts::{Columns, Counts as _};
 use privet_core::curator::{Curator, histogram_of};
 use privet_core::domain::Domain;
@@ -12,7 +13,8 @@ use super::model::Model;
 use super::plan::SmoothedHistogram;
 use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, after_the_charge};
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
+use crate::mechanisms::source::Source;
 use crate::model::{VERSION, seed_text};
 use crate::record::Book;
 use crate::table::Codes;
@@ -25,8 +27,8 @@ impl Runs for SmoothedHistogram {
     fn run(&self, run: Run<'_>) -> Result<Made, Error> {
         run.plan.with_domain(|domain| {
             let bar = run.watch.stage("drawing rows", 1);
-            let (law, ledger, cells) = self.draw(run, domain).map_err(after_the_charge)?;
-            let variables = histogram_of(domain).map_err(after_the_charge)?;
+            let drawn = self.answered(run, domain);
+            let (law, ledger, rows) = drawn.map_err(|error| run.source.failed(error))?;
             bar.step();
             drop(bar);
             let model = Model {
@@ -43,28 +45,42 @@ impl Runs for SmoothedHistogram {
             Ok(Made {
                 model: Box::new(model),
                 book: Book::of(&run.plan.variables, &ledger),
-                rows: Rows::Drawn(decoded(domain, &variables, &cells)),
+                rows,
             })
         })
     }
 }
 
 impl SmoothedHistogram {
-    fn draw(
+    fn answered(
         &self,
         run: Run<'_>,
         domain: &Domain<'_>,
-    ) -> Result<(SmoothedRows, HistogramLedger, Vec<u32>), CoreError> {
-        let borrowed = columns(run.table);
-        let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
-        // The number of rows is public.
-        let rows = u32::try_from(counts.rows()).map_err(|_| CoreError::TooManyRows)?;
+    ) -> Result<(SmoothedRows, HistogramLedger, Rows), CoreError> {
+        let neighbours = run.plan.neighbours;
         let ledger = HistogramLedger::new(self.epsilon);
-        let mut curator = Curator::new(counts, run.plan.neighbours, ledger, run.noise.generator())?;
-        let mut histogram = vec![0; self.cells.get() as usize];
-        let mut drawn = vec![0; self.draws(rows).draws as usize];
-        let law = curator.smoothed_rows(domain, self.epsilon, &mut histogram, &mut drawn)?;
-        Ok((law, curator.close(), drawn))
+        match run.source {
+            Source::Table { table, noise } => {
+                let borrowed = columns(table);
+                let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
+                // The number of rows is public.
+                let rows = u32::try_from(counts.rows()).map_err(|_| CoreError::TooManyRows)?;
+                let mut curator = Curator::new(counts, neighbours, ledger, noise.generator())?;
+                let mut histogram = vec![0; self.cells.get() as usize];
+                let mut drawn = vec![0; self.draws(rows).draws as usize];
+                let law =
+                    curator.smoothed_rows(domain, self.epsilon, &mut histogram, &mut drawn)?;
+                let rows = Rows::Drawn(decoded(domain, &histogram_of(domain)?, &drawn));
+                Ok((law, curator.close(), rows))
+            }
+            Source::Published(answers) => {
+                let rows = u32::try_from(answers.size).map_err(|_| CoreError::TooManyRows)?;
+                let draws = self.draws(rows).draws as usize;
+                let mut recorded = Recorded::new(answers.clone(), neighbours, ledger)?;
+                let law = recorded.smoothed_rows(domain, self.epsilon, draws)?;
+                Ok((law, recorded.close()?, Rows::OnlyByReplay))
+            }
+        }
     }
 }
 

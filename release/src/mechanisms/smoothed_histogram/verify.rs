@@ -1,14 +1,14 @@
 //! What `verify` holds `SmoothedHistogram` to.
 
-use privet_core::curator::histogram_of;
+use privet_core::answers::Transcript;
 use privet_core::ledger::LawRecord;
 use privet_core::neighbours::Neighbours;
 
 use super::model::Model;
 use super::plan::SmoothedHistogram;
-use crate::mechanisms::mechanism::{PaidFor, Verified};
+use crate::mechanisms::mechanism::{Answered, Verified};
 use crate::plan::Plan;
-use crate::record::{Asked, QueryFile};
+use crate::record::Asked;
 
 impl Verified for SmoothedHistogram {
     /// How far a row moves the rows that are drawn is in the law itself; n, K and k must be the spec's.
@@ -22,26 +22,12 @@ impl Verified for SmoothedHistogram {
     }
 }
 
-impl PaidFor for Model {
-    /// The one query is over all attributes that have values to choose from, and drew as the model says.
-    fn unpaid_part(&self, plan: &Plan, queries: &[QueryFile]) -> Option<&'static str> {
-        let columns = plan.with_domain(|domain| {
-            let variables = histogram_of(domain).unwrap_or_default();
-            Ok(plan.variables.names(&variables))
-        });
-        let [query] = queries else {
-            return Some("rows are");
-        };
-        let agrees = match query.law() {
-            Some(LawRecord::SmoothedRows { draws, weight }) => {
-                draws.rows == self.rows
-                    && draws.cells.get() == self.cells
-                    && draws.draws == self.drawn
-                    && weight.units() == self.weight_units
-            }
-            _ => false,
-        };
-        let paid = agrees && columns.is_ok_and(|columns| columns == query.columns);
-        (!paid).then_some("rows are")
+impl Answered for Model {
+    /// Nothing but the number of rows, which is public.
+    fn transcript(&self, _plan: &Plan) -> Option<Transcript> {
+        Some(Transcript {
+            size: self.rows.into(),
+            ..Transcript::default()
+        })
     }
 }

@@ -1,0 +1,326 @@
+//! What somebody has changed is refused, also after all digests were made to agree again.
+
+use std::collections::BTreeMap;
+
+use privet_core::privacy::{Loss as _, MuSquared, PureEpsilon};
+use serde_json::{Value, json};
+
+use super::{Case, Published, table};
+use crate::record::{Asked, LossFile, Record};
+
+/// A change, and whether there was anything to change.
+type Forgery = (&'static str, fn(&mut Published) -> bool);
+
+/// Of every mechanism in every way, by every forgery that applies to it.
+#[test]
+fn no_forgery_passes() {
+    let mut tried: BTreeMap<&str, usize> = FORGERIES.iter().map(|(name, _)| (*name, 0)).collect();
+    // Half of the cases, to save time.
+    let cases = Case::all().into_iter();
+    for case in cases.filter(|case| case.finds_bins == (case.adjacency == "AddRemove")) {
+        let Some(published) = Published::release(&case) else {
+            continue;
+        };
+        let rows_are_answers = case.mechanism.starts_with("Smoothed");
+        for (name, forge) in FORGERIES {
+            let mut forged = published.clone();
+            if !forge(&mut forged) {
+                continue;
+            }
+            *tried.entry(name).or_default() += 1;
+            match forged.verdict() {
+                Err(_) => {}
+                // Only a replay can tell, and it says so.
+                Ok(findings) if rows_are_answers && is_about_rows(&published, &forged) => {
+                    let told = |line: &str| line.contains("rows not checked: needs a replay");
+                    let told = findings.notes.iter().any(|note| told(note.as_str()));
+                    assert!(told || !findings.holds(), "{name}: {}", case.label());
+                }
+                Ok(findings) => assert!(!findings.holds(), "{name}: {}", case.label()),
+            }
+        }
+    }
+    for (name, times) in tried {
+        assert!(times > 0, "`{name}` was never tried");
+    }
+}
+
+/// Whether the model is as it was, but for the seed of the rows.
+fn is_about_rows(published: &Published, forged: &Published) -> bool {
+    let mut model = forged.model.clone();
+    model["row_seed"] = published.model["row_seed"].clone();
+    model == published.model
+}
+
+const FORGERIES: &[Forgery] = &[
+    ("the real table as synthetic.csv", |release| {
+        release.rows = table();
+        true
+    }),
+    ("a row less", |release| {
+        let end = release.rows.trim_end().rfind('\n').map(|at| at + 1);
+        end.map(|end| release.rows.truncate(end)).is_some()
+    }),
+    ("two rows exchanged", |release| {
+        let mut lines: Vec<&str> = release.rows.lines().collect();
+        let other = (2..lines.len()).find(|&at| lines[at] != lines[1]);
+        let exchanged = other.map(|other| lines.swap(1, other)).is_some();
+        release.rows = lines.join("\n") + "\n";
+        exchanged
+    }),
+    ("raw counts as fitted", |release| {
+        change_number(&mut release.model, "fitted")
+    }),
+    ("another noisy count", |release| {
+        change_number(&mut release.model, "measured") || change_number(&mut release.model, "counts")
+    }),
+    ("a table appended to the model", |release| {
+        let tables = tables(&mut release.model);
+        let last = tables.and_then(|tables| Some((tables.last()?.clone(), tables)));
+        last.map(|(last, tables)| tables.push(last)).is_some()
+    }),
+    ("a table dropped from model and record", |release| {
+        let dropped = tables(&mut release.model).and_then(Vec::pop);
+        dropped.is_some() && drop_last(&mut release.record, Asked::Table)
+    }),
+    ("two tables exchanged in model and record", |release| {
+        let Some(tables) = tables(&mut release.model).filter(|tables| tables.len() > 1) else {
+            return false;
+        };
+        tables.swap(0, 1);
+        let of_table = |query: &crate::record::QueryFile| query.asked() == Some(Asked::Table);
+        let first = release.record.queries.iter().position(of_table);
+        first.is_some_and(|first| {
+            release.record.queries.swap(first, first + 1);
+            true
+        })
+    }),
+    ("choices dropped from the record", |release| {
+        let farthest = drop_all(&mut release.record, Asked::Farthest);
+        farthest | drop_all(&mut release.record, Asked::Selection)
+    }),
+    ("choices dropped from model and record", |release| {
+        let choices = release.model.get_mut("choices");
+        choices.is_some_and(|choices| {
+            *choices = json!([]);
+            drop_all(&mut release.record, Asked::Farthest)
+        })
+    }),
+    ("another choice", |release| {
+        let choices = release
+            .model
+            .get_mut("choices")
+            .and_then(Value::as_array_mut);
+        choices.is_some_and(|choices| match choices.as_mut_slice() {
+            [first, .., last] if first != last => {
+                std::mem::swap(first, last);
+                true
+            }
+            _ => false,
+        })
+    }),
+    ("scores dropped from model and record", |release| {
+        let scores = release.model.get_mut("scores");
+        let Some(scores) = scores.filter(|scores| !scores.is_null()) else {
+            return false;
+        };
+        *scores = json!({"sigma": null, "pairs": []});
+        drop_all(&mut release.record, Asked::PairScores)
+    }),
+    ("a pair dropped from the scores", |release| {
+        let pairs = release.model.pointer_mut("/scores/pairs");
+        let pairs = pairs.and_then(Value::as_array_mut);
+        pairs.is_some_and(|pairs| pairs.pop().is_some())
+    }),
+    ("the size made public", |release| {
+        let rows = release.model.pointer("/size/Noisy/rows").cloned();
+        rows.is_some_and(|rows| {
+            release.model["size"] = json!({"Public": {"rows": rows}});
+            drop_all(&mut release.record, Asked::Size)
+        })
+    }),
+    ("another number of rows", |release| {
+        let size = ["/size/Noisy/rows", "/size/Public/rows", "/rows"];
+        let size = size
+            .into_iter()
+            .find(|at| release.model.pointer(at).is_some());
+        size.and_then(|at| release.model.pointer_mut(at))
+            .is_some_and(|rows| {
+                *rows = json!(rows.as_i64().unwrap_or_default() + 50);
+                true
+            })
+    }),
+    ("a model that is not UTF-8", |release| {
+        release.model_bytes = Some(vec![b'P', 0xff, 0xfe, b'(']);
+        true
+    }),
+    ("a model that is none", |release| {
+        release.model_bytes = Some(b"PrivMrf()".to_vec());
+        true
+    }),
+    ("more noise than there is, in model and record", |release| {
+        let sigma = |value: &mut Value| change_number(value, "exponent");
+        let mut record = serde_json::to_value(&release.record).unwrap();
+        let changed = sigma(&mut release.model) && sigma(&mut record["queries"]);
+        if let Ok(record) = serde_json::from_value(record) {
+            release.record = record;
+        }
+        changed
+    }),
+    ("a smaller epsilon in the record", |release| {
+        release.record.guarantee.epsilon = "0.01".to_owned();
+        true
+    }),
+    ("a smaller epsilon in spec, model and record", |release| {
+        let smaller = |text: &str| text.replace("epsilon: \"5\"", "epsilon: \"0.5\"");
+        let text = smaller(&release.record.spec.text);
+        release.record.spec.sha256 = privet_spec::digest(text.as_bytes());
+        release.record.guarantee.epsilon = "0.5".to_owned();
+        release.model["spec"] = json!(text);
+        release.record.spec.text = text;
+        true
+    }),
+    ("another row seed", |release| {
+        release.model["row_seed"] = json!("00".repeat(32));
+        true
+    }),
+    ("another parent", |release| {
+        let nodes = release.model.get_mut("nodes").and_then(Value::as_array_mut);
+        nodes.is_some_and(|nodes| {
+            let mut parents = nodes
+                .iter_mut()
+                .filter_map(|node| node["parents"].as_array_mut());
+            parents.any(|parents| parents.pop().is_some())
+        })
+    }),
+    ("another order", |release| {
+        let order = release.model.get_mut("order").and_then(Value::as_array_mut);
+        order.is_some_and(|order| {
+            order.swap(0, 1);
+            true
+        })
+    }),
+    ("other joined values", |release| {
+        let groups = release.model.pointer_mut("/joined/2/groups/0");
+        groups.is_some_and(|group| {
+            *group = json!(group.as_u64().unwrap_or_default() ^ 1);
+            true
+        })
+    }),
+    ("other bins", |release| {
+        let inside = release.model.get_mut("inside");
+        inside.is_some_and(|inside| change_number(inside, "measured"))
+    }),
+    ("larger tables than there may be", |release| {
+        change_number(&mut release.model, "tau")
+    }),
+    ("a better fit", |release| {
+        change_number(&mut release.model, "misfit_thousandths")
+            || change_number(&mut release.model, "disagreement")
+    }),
+    ("another law", |release| {
+        change_number(&mut release.model, "weight_units")
+    }),
+    ("a question more in the record", |release| {
+        let last = release.record.queries.last().cloned();
+        release.record.queries.extend(last);
+        recount(&mut release.record);
+        true
+    }),
+    ("less spent", |release| {
+        release.record.spent = match release.record.spent {
+            LossFile::Gaussian { .. } => MuSquared::ZERO.into(),
+            LossFile::Pure { .. } => PureEpsilon::ZERO.into(),
+        };
+        true
+    }),
+    ("fewer candidates", |release| {
+        let mut queries = release.record.queries.iter_mut();
+        queries.any(|query| match &mut query.candidates {
+            Some(candidates) if *candidates > 1 => {
+                *candidates -= 1;
+                true
+            }
+            _ => false,
+        })
+    }),
+    ("a deviation left out", |release| {
+        release.record.algorithm.deviations.pop().is_some()
+    }),
+    ("something more left unsaid", |release| {
+        release.record.unprotected.pop().is_some()
+    }),
+];
+
+/// The first number under this name, by one larger.
+fn change_number(value: &mut Value, name: &str) -> bool {
+    match value {
+        Value::Object(fields) => fields.iter_mut().any(|(field, value)| {
+            let mut number = if field == name {
+                Some(&mut *value)
+            } else {
+                None
+            };
+            while let Some(Value::Array(inner)) = number {
+                number = inner.first_mut();
+            }
+            match number.and_then(|number| Some((number.as_i64()?, number))) {
+                Some((old, number)) => {
+                    *number = json!(old + 1);
+                    true
+                }
+                None => change_number(value, name),
+            }
+        }),
+        Value::Array(values) => values.iter_mut().any(|value| change_number(value, name)),
+        _ => false,
+    }
+}
+
+/// The tables that were measured.
+fn tables(model: &mut Value) -> Option<&mut Vec<Value>> {
+    let name = if model.get("measured").is_some() {
+        "measured"
+    } else {
+        "tables"
+    };
+    model.get_mut(name)?.as_array_mut()
+}
+
+fn drop_last(record: &mut Record, asked: Asked) -> bool {
+    let last = record
+        .queries
+        .iter()
+        .rposition(|query| query.asked() == Some(asked));
+    last.map(|last| record.queries.remove(last)).is_some() && recount(record)
+}
+
+fn drop_all(record: &mut Record, asked: Asked) -> bool {
+    let before = record.queries.len();
+    record.queries.retain(|query| query.asked() != Some(asked));
+    record.queries.len() < before && recount(record)
+}
+
+/// What the record says was spent is what its queries cost.
+fn recount(record: &mut Record) -> bool {
+    let units = |loss: &LossFile| match loss {
+        LossFile::Gaussian {
+            mu_squared_units: units,
+            ..
+        }
+        | LossFile::Pure {
+            epsilon_units: units,
+            ..
+        } => units.parse::<u128>().unwrap(),
+    };
+    let sum = record
+        .queries
+        .iter()
+        .map(|query| units(&query.charge))
+        .sum();
+    record.spent = match record.spent {
+        LossFile::Gaussian { .. } => MuSquared::from_units(sum).into(),
+        LossFile::Pure { .. } => PureEpsilon::from_units(u64::try_from(sum).unwrap()).into(),
+    };
+    true
+}
