@@ -220,7 +220,7 @@ fn pure_releases_add_up_in_epsilon() {
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", run.out);
     let told = "2 release(s): epsilon = 1.500000000 of the lifetime's 1.500000000, 1.5-DP in all";
     assert!(run.out.contains(told), "{}", run.out);
-    assert!(!run.out.contains("note"), "{}", run.out);
+    assert!(!run.out.contains("beforehand"), "{}", run.out);
     let run = verify(&desk, &[1, 2, 3]);
     assert_eq!(run.code, Some(2));
     assert!(run.err.contains("epsilon = 2.25"), "{}", run.err);

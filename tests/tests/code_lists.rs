@@ -102,13 +102,13 @@ fn changed_code_lists_are_faults() {
             "another name in the model",
             record.clone(),
             model.replace("file: \"codes.csv\",\n", "file: \"other.csv\",\n"),
-            Some("model.ron: its spec is not"),
+            Some("answers give: `files[0].file`"),
         ),
         (
             "a description in the model",
             record.clone(),
             model.replace("heart attack", "heart"),
-            Some("model.ron: its spec is not"),
+            Some("answers give: `files[0].text`"),
         ),
     ] {
         assert!(

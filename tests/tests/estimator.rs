@@ -216,7 +216,9 @@ fn forged_models_are_found() {
         let said = format!("{}{}", run.out, run.err);
         assert_ne!(run.code, Some(0), "case `{case}`");
         assert!(
-            said.contains("its estimator is not"),
+            said.contains(
+                "model.ron: it is not what the spec and the published answers give: `estimated"
+            ),
             "case `{case}`: {said}"
         );
     }
@@ -228,7 +230,7 @@ fn forged_models_are_found() {
     let run = desk.verify("forged", &[]);
     let said = format!("{}{}", run.out, run.err);
     assert_ne!(run.code, Some(0));
-    assert!(said.contains("its estimator is not"), "{said}");
+    assert!(said.contains("`algorithm.estimator`"), "{said}");
 }
 
 #[test]

@@ -91,19 +91,19 @@ fn what_was_not_paid_for_is_named() {
             "another column",
             r#"VariableName("b", 0)"#,
             r#"VariableName("a", 0)"#,
-            "tables are not",
+            "`tables[1].columns[0][0]`",
         ),
         (
             "a level that is none",
             r#"VariableName("c", 0)"#,
             r#"VariableName("c", 1)"#,
-            "tables are not",
+            "`tables[2].columns[0][1]`",
         ),
         (
             "a size without noise",
             size,
             "    size: Public(rows: 300),\n",
-            "size is not",
+            "`size.",
         ),
     ] {
         assert!(model.contains(from), "case `{label}`");

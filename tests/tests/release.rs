@@ -261,6 +261,7 @@ fn the_record_has_these_keys_and_no_others() {
         "mu_squared_units",
         "name",
         "noise",
+        "number",
         "paper",
         "previous",
         "privet_record",

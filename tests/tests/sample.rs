@@ -166,8 +166,8 @@ fn a_damaged_model_is_refused() {
         ("a spec", Desk::survey(1).text("spec.ron"), "model.ron:1:"),
         (
             "version",
-            GOLDEN.replace("privet_model: 1", "privet_model: 2"),
-            "version 1",
+            GOLDEN.replace("privet_model: 1", "privet_model: 3"),
+            "up to version 2",
         ),
         ("unknown field", GOLDEN.replace("tau:", "tua:"), "tua"),
         (

@@ -1,9 +1,12 @@
 //! Finding all bins of a release.
 
+use privet_core::Error as CoreError;
+
 use super::file::BinsFile;
 use super::measure::{Cells, Measuring, measured};
 use crate::error::Error;
 use crate::keys::NoiseKey;
+use crate::mechanisms::mechanism::not_as_published;
 use crate::record::Book;
 use crate::spec::{Settled, Spec};
 use crate::table::EncodedTable;
@@ -48,11 +51,14 @@ impl Finding<'_> {
     }
 }
 
-/// What a model says that was asked to find its bins, asked again.
-pub(crate) fn published(spec: &Spec, files: &[BinsFile]) -> Result<Option<Book>, Error> {
-    let mut files = files.iter();
-    let (_, book) = grids(spec, |_| files.next().map(Cells::Published))?;
-    Ok(book)
+/// The bins that follow from counts which a model has published, asked for again; and what was asked.
+pub(crate) fn settle_as_published(
+    spec: &Spec,
+    found: &[BinsFile],
+) -> Result<(Settled, Option<Book>), Error> {
+    let mut found = found.iter();
+    let (files, book) = grids(spec, |_| found.next().map(Cells::Published))?;
+    Ok((spec.settled(files)?, book))
 }
 
 /// Asks for the grid of every attribute whose bins are found; `cells` is told the number of its column among those that
@@ -72,7 +78,7 @@ fn grids<'a>(
         let cells = cells(column);
         let (file, paid) = measured(&Measuring {
             attribute,
-            cells: cells.ok_or_else(|| Error::flaw("bins", "a column is missing"))?,
+            cells: cells.ok_or_else(|| not_as_published(CoreError::NotAsRecorded))?,
             neighbours: spec.plan().neighbours,
             budget,
         })?;

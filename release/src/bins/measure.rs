@@ -18,7 +18,7 @@ use super::levels::{Levels, MOST_LEVELS, levels_of};
 use crate::counts::{ParallelColumns, column};
 use crate::error::Error;
 use crate::keys::NoiseKey;
-use crate::mechanisms::mechanism::after_the_charge;
+use crate::mechanisms::mechanism::{after_the_charge, not_as_published};
 use crate::plan::{Total, VariableName};
 use crate::record::Book;
 use crate::table::Codes;
@@ -86,7 +86,10 @@ where
                 }
             }
         };
-        let (levels, ledger) = measure().map_err(after_the_charge)?;
+        let (levels, ledger) = measure().map_err(|error| match cells {
+            Cells::Counted { .. } => after_the_charge(error),
+            Cells::Published(_) => not_as_published(error),
+        })?;
         let name = |depth| VariableName(attribute.name().to_owned(), depth);
         let book = Book::of_grid(&name, &ledger);
         let column = attribute.name().to_owned();

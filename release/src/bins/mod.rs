@@ -28,6 +28,6 @@ mod tests;
 
 pub(crate) use budget::BinsBudget;
 pub(crate) use file::{BinsFile, InsideFile, found};
-pub(crate) use finding::{Finding, published};
+pub(crate) use finding::{Finding, settle_as_published};
 pub(crate) use forecast::BinsFigures;
 pub(crate) use levels::levels_of;

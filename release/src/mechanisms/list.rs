@@ -39,6 +39,17 @@ pub(crate) fn read_model<E>(
     })
 }
 
+/// The number of the algorithm that this program has for a mechanism.
+pub(crate) fn algorithm_of(name: MechanismName) -> u32 {
+    match name {
+        MechanismName::PrivBayes => priv_bayes::ALGORITHM,
+        MechanismName::PrivBayesPure => priv_bayes_pure::ALGORITHM,
+        MechanismName::PrivMrf => priv_mrf::ALGORITHM,
+        MechanismName::SmoothedHistogram => smoothed_histogram::ALGORITHM,
+        MechanismName::Independent => independent::ALGORITHM,
+    }
+}
+
 /// The spec's words for a mechanism, with its defaults and with odd parameters.
 #[cfg(test)]
 pub(crate) fn in_many_ways(name: MechanismName) -> Vec<String> {

@@ -11,15 +11,15 @@ use privet_core::privacy::{LaplaceScale, Sigma};
 use privet_spec::{MechanismName, Release};
 use serde::Serialize;
 
-use super::source::Source;
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
 use crate::error::Error;
+use crate::keys::NoiseKey;
 use crate::model::{Drawn, NoisyTable, Notated, RowsWanted};
 use crate::plan::{Plan, Total, VariableName, Variables};
 use crate::published::{Structure, Variable};
 use crate::record::{Asked, Book, Words};
-use crate::table::Codes;
+use crate::table::{Codes, EncodedTable};
 use crate::watch::Watch;
 
 /// A mechanism with the settings that a spec fixes: one trait for each concern, and each is implemented in the
@@ -88,6 +88,9 @@ pub(crate) trait ModelFile {
     /// Version of the format.
     fn version(&self) -> u32;
 
+    /// The number of the algorithm that made it.
+    fn algorithm(&self) -> u32;
+
     /// The release spec, word for word.
     fn spec(&self) -> &str;
 
@@ -135,6 +138,28 @@ pub(crate) struct Run<'a> {
     pub(crate) watch: &'a dyn Watch,
 }
 
+/// Who answers.
+#[derive(Clone, Copy)]
+pub(crate) enum Source<'a> {
+    /// The curator of this table, with noise of this key.
+    Table {
+        table: &'a EncodedTable,
+        noise: &'a NoiseKey,
+    },
+    /// Nobody any more: these are the answers that were published.
+    Published(&'a Transcript),
+}
+
+impl Source<'_> {
+    /// Why nothing came of it.
+    pub(crate) fn failed(self, error: CoreError) -> Error {
+        match self {
+            Self::Table { .. } => after_the_charge(error),
+            Self::Published(_) => not_as_published(error),
+        }
+    }
+}
+
 /// What a mechanism made.
 pub(crate) struct Made {
     pub(crate) model: Box<dyn MechanismModel>,
@@ -159,6 +184,15 @@ pub(crate) fn after_the_charge(error: CoreError) -> Error {
         "release",
         error.to_string(),
         "nothing was published; count the budget as spent, and report this",
+    )
+}
+
+/// Published answers that no such release has given.
+pub(crate) fn not_as_published(error: CoreError) -> Error {
+    Error::refused(
+        "model",
+        error.to_string(),
+        "give a model.ron that `privet release` has written, unchanged",
     )
 }
 

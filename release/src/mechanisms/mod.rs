@@ -11,10 +11,11 @@
 //! | `memory.rs`, where it lends core much | how much memory does it need, and in which pieces? |
 //!
 //! The algorithms on noisy answers are in `privet-core`, where firmware can use them. [`mechanism`] says what
-//! every mechanism must answer, [`list`] names them all, [`source`] is who answers them, and [`network`] is what those with a Bayesian
+//! every mechanism must answer, [`list`] names them all, [`learning`] is their way from answers to a model, and [`network`] is what those with a Bayesian
 //! network share. `independent` is the shortest: read it first.
 
 mod independent;
+mod learning;
 pub(crate) mod list;
 pub(crate) mod mechanism;
 mod network;
@@ -22,6 +23,5 @@ mod priv_bayes;
 mod priv_bayes_pure;
 mod priv_mrf;
 mod smoothed_histogram;
-pub(crate) mod source;
 
 pub use mechanism::Forecast;

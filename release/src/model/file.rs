@@ -51,8 +51,8 @@ impl Model {
             return Err(Error::refused(format!("{name}:1:1"), what, UNCHANGED));
         };
         let content = read_model(mechanism, Ron { name, text })?;
-        if content.version() != VERSION {
-            let what = format!("this program reads models of version {VERSION}");
+        if !(1..=VERSION).contains(&content.version()) {
+            let what = format!("this program reads models up to version {VERSION}");
             return Err(Error::refused(
                 name,
                 what,
@@ -77,6 +77,11 @@ impl Model {
     /// The mechanism that made it.
     pub fn mechanism(&self) -> MechanismName {
         self.mechanism
+    }
+
+    /// The number of the algorithm that made it.
+    pub(crate) fn algorithm(&self) -> u32 {
+        self.content.algorithm()
     }
 
     /// The release spec, word for word.

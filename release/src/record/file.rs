@@ -10,10 +10,11 @@ use super::words::{
 };
 use crate::beside::BesideFile;
 use crate::error::Error;
+use crate::mechanisms::list::algorithm_of;
 use crate::plan::{Plan, Total};
 
 /// The version of the format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What the file says. Field order is the order in the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,6 +67,9 @@ pub struct SpecFile {
 #[serde(deny_unknown_fields)]
 pub struct AlgorithmFile {
     pub name: String,
+    /// Whatever changes a byte of a release has another number; 0 is from before there were any.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub number: u32,
     pub paper: String,
     pub deviations: Vec<String>,
     /// How the tables became a model, where the spec asks for a Markov random field of them.
@@ -143,6 +147,7 @@ impl Record {
             spent: made.book.spent.into(),
             algorithm: AlgorithmFile {
                 name: words.algorithm.to_owned(),
+                number: algorithm_of(release.mechanism.name()),
                 paper: words.paper.to_owned(),
                 deviations: deviations.map(|&text| text.to_owned()).collect(),
                 estimator: made.estimator,
@@ -189,8 +194,8 @@ impl Record {
             let help = "give a record.json that `privet release` has written, unchanged";
             Error::refused(place, error.to_string(), help)
         })?;
-        if record.privet_record != VERSION {
-            let what = format!("this program reads records of version {VERSION}");
+        if !(1..=VERSION).contains(&record.privet_record) {
+            let what = format!("this program reads records up to version {VERSION}");
             return Err(Error::refused(
                 name,
                 what,
@@ -217,6 +222,11 @@ impl SoftwareFile {
             features: Vec::new(),
         }
     }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 const CAVEAT: &str = "the guarantee is computational (ChaCha20, HKDF-SHA-256), and void for whoever \

@@ -12,6 +12,9 @@ pub struct Findings {
     /// What a reader should know.
     #[serde(serialize_with = "as_texts")]
     pub notes: Vec<Line>,
+    /// What this program cannot tell, since another one made it: such a release is neither accepted nor refused.
+    #[serde(serialize_with = "as_texts")]
+    pub untold: Vec<Line>,
     /// What does not hold: a release with any is not what was released.
     #[serde(serialize_with = "as_texts")]
     pub faults: Vec<Line>,
@@ -40,6 +43,11 @@ impl Findings {
     /// Notes what does not hold.
     pub(super) fn fault(&mut self, fault: impl Into<String>) {
         self.faults.push(fault.into().into());
+    }
+
+    /// Notes what this program cannot tell.
+    pub(super) fn cannot_tell(&mut self, what: impl Into<String>) {
+        self.untold.push(what.into().into());
     }
 
     /// Notes what a reader should know.

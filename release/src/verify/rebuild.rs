@@ -10,11 +10,11 @@ use serde_json::Value;
 
 use super::comparison::{Compared, Comparison};
 use super::findings::Findings;
-use crate::bins::published;
+use crate::bins::settle_as_published;
 use crate::error::Error;
 use crate::making::{MODEL, Origin, Publication, RECORD, Released};
-use crate::mechanisms::mechanism::{Rows, Run};
-use crate::mechanisms::source::Source;
+use crate::mechanisms::list::algorithm_of;
+use crate::mechanisms::mechanism::{Rows, Run, Source};
 use crate::model::Model;
 use crate::record::Record;
 use crate::spec::Spec;
@@ -32,6 +32,21 @@ impl Published<'_> {
     /// Rebuilds every file and compares it with what is there.
     pub(super) fn check(&self, watch: &dyn Watch, findings: &mut Findings) {
         let record = self.record_path.display();
+        let numbers = (self.model.algorithm(), self.record.algorithm.number);
+        let (made_by, current) = (numbers.1, algorithm_of(self.model.mechanism()));
+        if numbers.0 != made_by {
+            findings.fault(format!(
+                "{record}: its algorithm.number is not that of {MODEL}"
+            ));
+            return;
+        }
+        if made_by != current {
+            let version = &self.record.software.version;
+            findings.cannot_tell(format!(
+                "{record}: not rebuilt: algorithm {made_by}; use Privet {version}"
+            ));
+            return;
+        }
         let mut comparison = Comparison::with(self.record_path);
         match self.rebuilt(&mut comparison, watch) {
             Ok(Rebuilt { released, rows }) => {
@@ -62,9 +77,7 @@ impl Published<'_> {
         if model.mechanism() != spec.release().mechanism.name() {
             return Err(unlike("it is of another mechanism than the spec's"));
         }
-        let found = &model.inside().found;
-        let settled = spec.settled(found.clone())?;
-        let before = published(spec, found)?;
+        let (settled, before) = settle_as_published(spec, &model.inside().found)?;
         let answers = model.transcript(&settled.plan);
         let answers = answers.ok_or_else(|| unlike("it names columns that the spec has not"))?;
         let row_seed = model.row_seed();

@@ -10,12 +10,13 @@ use privet_core::privacy::NoiseScale;
 use privet_core::variables::VariableSet;
 use privet_spec::{Estimator, Post};
 
+use super::ALGORITHM;
 use super::model::{Model, TableFile};
 use super::plan::Independent;
 use crate::error::Error;
+use crate::mechanisms::learning::{LearnsGaussian, learned};
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
 use crate::mechanisms::network::Wanted;
-use crate::mechanisms::source::{LearnsGaussian, learned};
 use crate::model::{SigmaFile, SizeFile, VERSION, seed_text};
 
 /// Memory for the size and at most 256 tables.
@@ -85,6 +86,7 @@ fn model(run: Run<'_>, domain: &Domain<'_>, noisy: Noisy<'_>) -> Result<Model, C
     });
     Ok(Model {
         version: VERSION,
+        algorithm: ALGORITHM,
         spec: run.plan.text.clone(),
         files: run.plan.files(),
         row_seed: seed_text(run.row_seed),

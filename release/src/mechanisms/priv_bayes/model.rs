@@ -23,6 +23,9 @@ pub(crate) struct Model {
     /// Version of the format.
     #[serde(rename = "privet_model")]
     pub(super) version: u32,
+    /// The number of the algorithm that made it; 0 from before there were numbers.
+    #[serde(default)]
+    pub(super) algorithm: u32,
     /// The release spec, word for word.
     pub(super) spec: String,
     /// The files that it names, word for word.
@@ -94,6 +97,10 @@ impl Model {
 impl ModelFile for Model {
     fn version(&self) -> u32 {
         self.version
+    }
+
+    fn algorithm(&self) -> u32 {
+        self.algorithm
     }
 
     fn spec(&self) -> &str {

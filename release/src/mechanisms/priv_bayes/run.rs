@@ -8,13 +8,14 @@ use privet_core::curator::{UNSCORED, pairs_of, place};
 use privet_core::domain::Domain;
 use privet_core::mrf::field::Noisy;
 
+use super::ALGORITHM;
 use super::memory::ScoreMemory;
 use super::model::{Model, ScoresFile, TableFile};
 use super::plan::PrivBayes;
 use crate::error::Error;
+use crate::mechanisms::learning::{LearnsGaussian, learned};
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
 use crate::mechanisms::network::{Fit, Nodes, Wanted};
-use crate::mechanisms::source::{LearnsGaussian, learned};
 use crate::model::{SigmaFile, SizeFile, VERSION, seed_text};
 use crate::plan::Plan;
 use crate::record::Book;
@@ -123,6 +124,7 @@ impl Answers<'_> {
         });
         Ok(Model {
             version: VERSION,
+            algorithm: ALGORITHM,
             spec: run.plan.text.clone(),
             files: run.plan.files(),
             row_seed: seed_text(run.row_seed),

@@ -2,12 +2,12 @@
 
 use privet_spec::{Mechanism as Chosen, Sampling};
 
+use super::ALGORITHM;
 use super::model::{Model, ScoresFile, TableFile};
 use super::plan::PrivBayes;
 use crate::keys::MasterSeed;
-use crate::mechanisms::mechanism::{ModelFile as _, Run};
+use crate::mechanisms::mechanism::{ModelFile as _, Run, Source};
 use crate::mechanisms::network::{EstimatedFile, NodeFile};
-use crate::mechanisms::source::Source;
 use crate::model::{RowsWanted, SigmaFile, SizeFile, VERSION, seed_text};
 use crate::plan::VariableName;
 use crate::record::Book;
@@ -171,6 +171,7 @@ fn a_model_that_claims_more_cells_than_it_holds_is_refused_without_room_for_them
     };
     let model = Model {
         version: VERSION,
+        algorithm: ALGORITHM,
         spec: spec.clone(),
         files: Vec::new(),
         row_seed: seed_text([0; 32]),

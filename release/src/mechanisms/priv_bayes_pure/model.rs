@@ -31,6 +31,9 @@ pub(crate) struct Model {
     /// Version of the format.
     #[serde(rename = "privet_model")]
     pub(super) version: u32,
+    /// The number of the algorithm that made it; 0 from before there were numbers.
+    #[serde(default)]
+    pub(super) algorithm: u32,
     /// The release spec, word for word.
     pub(super) spec: String,
     /// The files that it names, word for word.
@@ -46,6 +49,7 @@ pub(crate) struct Model {
     /// τ: the most cells of a table of two columns or more.
     pub(super) tau: u64,
     /// The columns in the order in which they were chosen, the first by dice.
+    #[serde(default)]
     pub(super) order: Vec<VariableName>,
     /// The columns that are measured and drawn together first.
     pub(super) head: Vec<VariableName>,
@@ -127,6 +131,10 @@ impl Model {
 impl ModelFile for Model {
     fn version(&self) -> u32 {
         self.version
+    }
+
+    fn algorithm(&self) -> u32 {
+        self.algorithm
     }
 
     fn spec(&self) -> &str {

@@ -12,15 +12,15 @@ use privet_core::ledger::{Ledger, Pure};
 use privet_core::mrf::field::Noisy;
 use privet_spec::{Encoding, Release};
 
+use super::ALGORITHM;
 use super::memory::ChoiceMemory;
 use super::model::{Model, SizeFile, TableFile};
 use super::plan::PrivBayesPure;
 use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
 use crate::keys::candidate_generator;
-use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, Source};
 use crate::mechanisms::network::{Nodes, Wanted};
-use crate::mechanisms::source::Source;
 use crate::model::{ScaleFile, VERSION, seed_text};
 use crate::plan::digits_in;
 use crate::record::Book;
@@ -154,6 +154,7 @@ impl PrivBayesPure {
         });
         Ok(Model {
             version: VERSION,
+            algorithm: ALGORITHM,
             spec: plan.text.clone(),
             files: plan.files(),
             row_seed: seed_text(run.row_seed),

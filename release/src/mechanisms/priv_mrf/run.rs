@@ -10,13 +10,14 @@ use privet_core::mrf::levels;
 use privet_core::mrf::network::{fitted_tables, network_of};
 use privet_spec::{Attribute, Release};
 
+use super::ALGORITHM;
 use super::model::{JoinedFile, MeasuredFile, Model, ScoresFile};
 use super::plan::PrivMrf;
 use crate::counts::{ParallelColumns, Remembered};
 use crate::error::Error;
+use crate::mechanisms::learning::{LearnsGaussian, learned};
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, SizeNoise};
 use crate::mechanisms::network::{FittedFile, Nodes};
-use crate::mechanisms::source::{LearnsGaussian, learned};
 use crate::model::{FitFile, SizeFile, VERSION, seed_text};
 use crate::plan::Variables;
 
@@ -97,6 +98,7 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
     let Nodes { head, nodes } = Nodes::of(&plan.variables, &network);
     Ok(Model {
         version: VERSION,
+        algorithm: ALGORITHM,
         spec: plan.text.clone(),
         files: plan.files(),
         row_seed: seed_text(run.row_seed),

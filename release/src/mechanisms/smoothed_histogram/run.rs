@@ -9,12 +9,12 @@ use privet_core::ledger::{Ledger, Pure};
 use privet_core::noise::SmoothedRows;
 use privet_core::variables::VariableSet;
 
+use super::ALGORITHM;
 use super::model::Model;
 use super::plan::SmoothedHistogram;
 use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
-use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
-use crate::mechanisms::source::Source;
+use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, Source};
 use crate::model::{VERSION, seed_text};
 use crate::record::Book;
 use crate::table::Codes;
@@ -33,6 +33,7 @@ impl Runs for SmoothedHistogram {
             drop(bar);
             let model = Model {
                 version: VERSION,
+                algorithm: ALGORITHM,
                 spec: run.plan.text.clone(),
                 files: run.plan.files(),
                 row_seed: seed_text(run.row_seed),

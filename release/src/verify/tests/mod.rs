@@ -2,6 +2,7 @@
 
 mod forged;
 mod honest;
+mod kept;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -67,7 +68,7 @@ impl Case {
             Some(Accounting::Gaussian) => ", delta: \"1e-6\"",
             _ => "",
         };
-        let bins = if self.finds_bins { "" } else { ", bin: 20" };
+        let bins = if self.finds_bins { "" } else { ", bin: 2000" };
         let Self {
             mechanism,
             adjacency,
@@ -77,7 +78,7 @@ impl Case {
             "Release(privet: 1, reviewed: true, unit: Row, adjacency: {adjacency}, \
              budget: (epsilon: \"5\"{delta}), schema: [(name: \"a\", kind: Boolean), \
              (name: \"b\", kind: Categorical([\"x\", \"y\", \"z\"])), \
-             (name: \"c\", kind: Integer(min: 0, max: 99{bins})), \
+             (name: \"c\", kind: Integer(min: 0, max: 9999{bins})), \
              (name: \"d\", kind: Categorical([\"p\", \"q\", \"r\", \"s\"])), \
              (name: \"e\", kind: Boolean)], mechanism: {mechanism}, output: (rows: AsInput))"
         );
@@ -99,9 +100,9 @@ fn table() -> String {
         };
         let a = below(2);
         let b = (a + below(2)) % 3;
-        let c = b * 30 + below(35);
+        let c = b * 3000 + below(3500);
         let d = if below(5) == 0 { below(4) } else { b + a };
-        let e = usize::from(c > 50) ^ usize::from(below(10) == 0);
+        let e = usize::from(c > 5000) ^ usize::from(below(10) == 0);
         let [a, e] = [a, e].map(|value| ["false", "true"][value]);
         let (b, d) = (["x", "y", "z"][b], ["p", "q", "r", "s"][d]);
         writeln!(text, "{a},{b},{c},{d},{e}").unwrap();

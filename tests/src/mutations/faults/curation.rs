@@ -181,29 +181,29 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "curator: a table is counted before it is paid for",
         file: "core/src/curator/gaussian.rs",
-        right: "        let sensitivity = self.neighbours.table();\n",
-        wrong: "        self.counts.count(domain, variables, scratch)?;\n        let sensitivity = self.neighbours.table();\n",
+        right: "        let law = table_noise(self.neighbours, share)?;\n",
+        wrong: "        self.counts.count(domain, variables, scratch)?;\n        let law = table_noise(self.neighbours, share)?;\n",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
         name: "curator: pairs are scored before they are paid for",
         file: "core/src/curator/pairs.rs",
-        right: "        let each = self.neighbours.pair_score()?;\n",
-        wrong: "        self.true_scores(domain, most_cells, scores, leaf_cells, level_cells, margins, progress)?;\n        let each = self.neighbours.pair_score()?;\n",
+        right: "        let paid = self.ledger.charge(Purpose::PairScores, law)?;\n",
+        wrong: "        self.true_scores(domain, most_cells, scores, leaf_cells, level_cells, margins, progress)?;\n        let paid = self.ledger.charge(Purpose::PairScores, law)?;\n",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
         name: "curator: the size is read before it is paid for",
         file: "core/src/curator/gaussian.rs",
-        right: "        let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);\n        let sigma = Sigma::smallest_up(sensitivity, share)?;\n        let paid = self\n            .ledger\n            .charge(Purpose::Size",
-        wrong: "        let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, each);\n        signed(self.counts.rows())?;\n        let sigma = Sigma::smallest_up(sensitivity, share)?;\n        let paid = self\n            .ledger\n            .charge(Purpose::Size",
+        right: "        let paid = self.ledger.charge(Purpose::Size, law)?;\n",
+        wrong: "        signed(self.counts.rows())?;\n        let paid = self.ledger.charge(Purpose::Size, law)?;\n",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
         name: "curator: pairs are paid for as if there were one",
         file: "core/src/curator/pairs.rs",
-        right: "let sensitivity = SquaredSensitivity::of_each(answers, each);",
-        wrong: "let sensitivity = SquaredSensitivity::of_each(answers.min(NonZeroU32::MIN), each);",
+        right: "SquaredSensitivity::of_each(answers, neighbours.pair_score()?);",
+        wrong: "SquaredSensitivity::of_each(answers.min(NonZeroU32::MIN), neighbours.pair_score()?);",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
@@ -216,8 +216,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "curator: a table is paid for with the sensitivity of AddRemove",
         file: "core/src/curator/gaussian.rs",
-        right: "let sensitivity = self.neighbours.table();",
-        wrong: "let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, crate::privacy::Sensitivity::ONE);",
+        right: "let sensitivity = neighbours.table();",
+        wrong: "let _ = neighbours;\n    let sensitivity = SquaredSensitivity::of_each(NonZeroU32::MIN, crate::privacy::Sensitivity::ONE);",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {

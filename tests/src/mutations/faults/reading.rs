@@ -144,13 +144,6 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Spec],
     },
     Fault {
-        name: "release: a model may hold other files than the record",
-        file: "release/src/verify/artefacts.rs",
-        right: "record.spec.text || model.files() != record.spec.files {",
-        wrong: "record.spec.text {",
-        suites: &[Suite::Forgery],
-    },
-    Fault {
         name: "release: a record may hold files that nobody names",
         file: "release/src/verify/checked.rs",
         right: "if spec.plan().files() != record.spec.files {",

@@ -111,8 +111,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "selection: R is paid with the sensitivity of F",
         file: "core/src/curator/selection.rs",
-        right: "Score::R => self.neighbours.pair_score(),",
-        wrong: "Score::R => self.neighbours.maximum_score(),",
+        right: "Score::R => neighbours.pair_score(),",
+        wrong: "Score::R => neighbours.maximum_score(),",
         suites: &[Suite::Bayes],
     },
     Fault {
@@ -153,15 +153,15 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "distance: a table is counted before the choice is paid for",
         file: "core/src/curator/distance.rs",
-        right: "        let first = self.pay_for_choice(candidates.len(), price)?;\n",
-        wrong: "        self.measure_distances(domain, compared, scratch.counts, scratch.scores)?;\n        let first = self.pay_for_choice(candidates.len(), price)?;\n",
+        right: "        let first = pay_for_choice(&mut self.ledger, candidates.len(), law)?;\n",
+        wrong: "        self.measure_distances(domain, compared, scratch.counts, scratch.scores)?;\n        let first = pay_for_choice(&mut self.ledger, candidates.len(), law)?;\n",
         suites: &[Suite::PureClaims],
     },
     Fault {
         name: "distance: a weighted choice is paid as if nothing were weighted",
         file: "core/src/curator/distance.rs",
-        right: "self.neighbours.weighted_table_l1(most_weight)?;",
-        wrong: "self.neighbours.table_l1();",
+        right: "neighbours.weighted_table_l1(most_weight)?, share)",
+        wrong: "neighbours.weighted_table_l1(most_weight.min(NonZeroU32::MIN))?, share)",
         suites: &[Suite::Bayes],
     },
     Fault {
@@ -202,20 +202,20 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "distance: what was chosen may be chosen again",
         file: "core/src/curator/distance.rs",
-        right: "                *allowed = false;\n",
-        wrong: "                *allowed = true;\n",
+        right: "            *allowed = false;\n",
+        wrong: "            *allowed = true;\n",
         suites: &[Suite::Bayes],
     },
     Fault {
         name: "pure: a table is paid for with the sensitivity of AddRemove",
         file: "core/src/curator/pure.rs",
-        right: "let sensitivity = self.neighbours.table_l1();",
-        wrong: "let sensitivity = crate::privacy::Sensitivity::ONE;",
+        right: "let sensitivity = neighbours.table_l1();",
+        wrong: "let _ = neighbours;\n    let sensitivity = crate::privacy::Sensitivity::ONE;",
         suites: &[Suite::Bayes, Suite::PureClaims],
     },
     Fault {
         name: "pure: the die never shows its first side",
-        file: "core/src/curator/pure.rs",
+        file: "core/src/bayes/pure/dice.rs",
         right: "u32::try_from(side).map_err",
         wrong: "u32::try_from(side.max(1)).map_err",
         suites: &[Suite::Bayes],

@@ -20,15 +20,15 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "a payment is made by hand",
         file: "release/src/mechanisms/priv_bayes/run.rs",
-        right: "        let (size, tau) = measure_size(&mut curator, domain, &self.settings)?;\n",
-        wrong: "        let _ = privet_core::ledger::Paid(self.budget.calibration);\n        let (size, tau) = measure_size(&mut curator, domain, &self.settings)?;\n",
+        right: "        let (size, tau) = measure_size(curator, domain, &self.settings)?;\n",
+        wrong: "        let _ = privet_core::ledger::Paid(self.budget.calibration);\n        let (size, tau) = measure_size(curator, domain, &self.settings)?;\n",
         suites: &[Suite::Types("E0423")],
     },
     Fault {
         name: "noise comes from the fast generator of rows",
-        file: "release/src/mechanisms/priv_bayes/run.rs",
-        right: "Curator::new(counts, plan.neighbours, ledger, noise.generator())?;",
-        wrong: "Curator::new(counts, plan.neighbours, ledger, <rand_xoshiro::Xoshiro256PlusPlus as rand_core::SeedableRng>::from_seed(run.row_seed))?;",
+        file: "release/src/mechanisms/learning.rs",
+        right: "let noise = noise.generator();",
+        wrong: "let _ = noise;\n                let noise = <rand_xoshiro::Xoshiro256PlusPlus as rand_core::SeedableRng>::from_seed(run.row_seed);",
         suites: &[Suite::Types("E0277")],
     },
     Fault {
@@ -40,9 +40,9 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "the data is asked after the curator was closed",
-        file: "release/src/mechanisms/priv_bayes/run.rs",
-        right: "        let ledger = Box::new(curator.close());\n",
-        wrong: "        let ledger = Box::new(curator.close());\n        curator.size(self.settings.size)?;\n",
+        file: "release/src/mechanisms/learning.rs",
+        right: "(model, Box::new(curator.close()))",
+        wrong: "{\n                    let ledger = Box::new(curator.close());\n                    let _ = curator.ledger();\n                    (model, ledger)\n                }",
         suites: &[Suite::Types("E0382")],
     },
     Fault {
@@ -55,8 +55,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "a table's codes are printed",
         file: "release/src/making/artefacts.rs",
-        right: "        let Made { model, book, rows } = made?;\n",
-        wrong: "        let Made { model, book, rows } = made?;\n        eprintln!(\"{:?}\", None::<crate::table::EncodedTable>);\n",
+        right: "        drop(table);\n",
+        wrong: "        eprintln!(\"{table:?}\");\n        drop(table);\n",
         suites: &[Suite::Types("E0277")],
     },
 ];

@@ -1,48 +1,20 @@
-//! Where a mechanism's answers come from: a table, with noise; or a release that has published them.
+//! The way from a source of answers to a model, for mechanisms on Gaussian noise.
 //!
-//! A mechanism learns in the same way from both. So a release can be rebuilt without its table: what it asked, what
-//! that cost, and everything that follows from the answers.
+//! A mechanism learns in the same way from a table and from what a release has published. So a release can be rebuilt without
+//! its table: what it asked, what that cost, and everything that follows from the answers.
 
 use privet_core::Error as CoreError;
-use privet_core::answers::{GaussianAnswers, Recorded, Transcript};
+use privet_core::answers::{GaussianAnswers, Recorded};
 use privet_core::counts::{Columns, Counts};
 use privet_core::curator::Curator;
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::privacy::MuSquared;
 
-use super::mechanism::{Run, after_the_charge};
+use super::mechanism::{Run, Source};
 use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
-use crate::keys::NoiseKey;
 use crate::record::Book;
-use crate::table::EncodedTable;
-
-/// Who answers.
-#[derive(Clone, Copy)]
-pub(crate) enum Source<'a> {
-    /// The curator of this table, with noise of this key.
-    Table {
-        table: &'a EncodedTable,
-        noise: &'a NoiseKey,
-    },
-    /// Nobody any more: these are the answers that were published.
-    Published(&'a Transcript),
-}
-
-impl Source<'_> {
-    /// Why nothing came of it.
-    pub(crate) fn failed(self, error: CoreError) -> Error {
-        match self {
-            Self::Table { .. } => after_the_charge(error),
-            Self::Published(_) => Error::refused(
-                "model",
-                error.to_string(),
-                "give a model.ron that `privet release` has written, unchanged",
-            ),
-        }
-    }
-}
 
 /// A mechanism on Gaussian noise.
 pub(crate) trait LearnsGaussian {

@@ -1,0 +1,105 @@
+//! Releases that were kept, one for each number of each mechanism's algorithm.
+
+use std::fs;
+use std::path::PathBuf;
+
+use privet_spec::MechanismName;
+use serde_json::json;
+
+use super::{Case, Published};
+use crate::making::{MODEL, RECORD, SYNTHETIC};
+use crate::mechanisms::list::algorithm_of;
+use crate::model::Model;
+use crate::verify::verify;
+use crate::watch::Silent;
+
+/// Where they are.
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("kept")
+}
+
+/// How the kept release of a mechanism is made.
+fn case(name: MechanismName) -> Case {
+    let is_smoothed = name == MechanismName::SmoothedHistogram;
+    Case {
+        mechanism: format!("{name}()"),
+        adjacency: if is_smoothed { "Replace" } else { "AddRemove" },
+        finds_bins: !is_smoothed,
+    }
+}
+
+/// Whatever changes a byte of a release raises the number of its algorithm. With `PRIVET_KEEP` set, this makes the folders
+/// that are missing.
+#[test]
+fn a_number_stands_for_every_byte() {
+    for &name in MechanismName::ALL {
+        let made = Published::release(&case(name)).expect("the mechanism can do it");
+        let made = &made.original;
+        let kept = folder().join(format!("{name}-{}", algorithm_of(name)));
+        if std::env::var_os("PRIVET_KEEP").is_some() && !kept.exists() {
+            fs::create_dir_all(&kept).unwrap();
+            for (file, bytes) in made.files() {
+                fs::write(kept.join(file), bytes).unwrap();
+            }
+        }
+        // The record names the commit that the program was built from.
+        for file in [SYNTHETIC, MODEL] {
+            let there = fs::read(kept.join(file)).unwrap_or_default();
+            assert!(
+                there == made.file(file),
+                "{name}: {file} is not that of {}: raise `ALGORITHM` in the mechanism's `mod.rs`, run this test with \
+                 `PRIVET_KEEP=1`, and add a line to docs/src/versions.md",
+                kept.display()
+            );
+        }
+    }
+}
+
+/// Older ones are read, drawn from, and have their charges checked; those of today's numbers are rebuilt.
+#[test]
+fn kept_releases_are_read_and_rebuilt() {
+    let mut seen = 0;
+    for entry in fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        let findings = verify(&[path.join(RECORD)], &Silent).unwrap();
+        assert!(
+            findings.holds(),
+            "{}: {:?}",
+            path.display(),
+            findings.faults
+        );
+        let model = Model::read(&path).unwrap();
+        let is_current = model.algorithm() == algorithm_of(model.mechanism());
+        assert_eq!(findings.untold.is_empty(), is_current, "{}", path.display());
+        let drawn = model.sample(5, Some(1), &Silent, &mut Vec::new());
+        let is_smoothed = model.mechanism() == MechanismName::SmoothedHistogram;
+        assert_eq!(drawn.is_ok(), !is_smoothed, "{}", path.display());
+        seen += usize::from(is_current);
+    }
+    assert_eq!(seen, MechanismName::ALL.len());
+}
+
+/// Neither accepted nor refused; but a model and a record of two numbers are no release.
+#[test]
+fn another_number_is_not_rebuilt() {
+    let published = Published::release(&case(MechanismName::Independent)).unwrap();
+    for (in_model, in_record, format, told) in [
+        (7, 7, 2, Some("not rebuilt: algorithm 7; use Privet ")),
+        // As files were before there were numbers.
+        (0, 0, 1, Some("not rebuilt: algorithm 0; use Privet ")),
+        (7, 1, 2, None),
+    ] {
+        let mut other = published.clone();
+        other.model["algorithm"] = json!(in_model);
+        other.model["privet_model"] = json!(format);
+        other.record.algorithm.number = in_record;
+        other.record.privet_record = format;
+        let findings = other.verdict().unwrap();
+        assert_eq!(findings.holds(), told.is_some(), "{:?}", findings.faults);
+        let untold = findings.untold.first().map(|line| line.as_str());
+        match told {
+            Some(told) => assert!(untold.is_some_and(|line| line.contains(told)), "{untold:?}"),
+            None => assert_eq!(untold, None),
+        }
+    }
+}
