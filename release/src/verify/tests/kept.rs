@@ -96,7 +96,7 @@ fn another_number_is_not_rebuilt() {
         other.record.privet_record = format;
         let findings = other.verdict().unwrap();
         assert_eq!(findings.holds(), told.is_some(), "{:?}", findings.faults);
-        let untold = findings.untold.first().map(|line| line.as_str());
+        let untold = findings.untold.first().map(privet_spec::Line::as_str);
         match told {
             Some(told) => assert!(untold.is_some_and(|line| line.contains(told)), "{untold:?}"),
             None => assert_eq!(untold, None),

@@ -98,14 +98,18 @@ fn table() -> String {
                 .wrapping_add(1);
             (state >> 33) as usize % bound
         };
-        let a = below(2);
-        let b = (a + below(2)) % 3;
-        let c = b * 3000 + below(3500);
-        let d = if below(5) == 0 { below(4) } else { b + a };
-        let e = usize::from(c > 5000) ^ usize::from(below(10) == 0);
-        let [a, e] = [a, e].map(|value| ["false", "true"][value]);
-        let (b, d) = (["x", "y", "z"][b], ["p", "q", "r", "s"][d]);
-        writeln!(text, "{a},{b},{c},{d},{e}").unwrap();
+        let first = below(2);
+        let second = (first + below(2)) % 3;
+        let number = second * 3000 + below(3500);
+        let fourth = if below(5) == 0 {
+            below(4)
+        } else {
+            first + second
+        };
+        let last = usize::from(number > 5000) ^ usize::from(below(10) == 0);
+        let [first, last] = [first, last].map(|value| ["false", "true"][value]);
+        let (second, fourth) = (["x", "y", "z"][second], ["p", "q", "r", "s"][fourth]);
+        writeln!(text, "{first},{second},{number},{fourth},{last}").unwrap();
     }
     text
 }
@@ -142,14 +146,11 @@ impl Published {
     fn verdict(&self) -> Result<Findings, Error> {
         let folder = TempDir::new().unwrap();
         let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
-        let model = match &self.model_bytes {
-            Some(bytes) => bytes.clone(),
-            None => {
-                let original = &self.original.released.model;
-                let model = original.with_content(self.model.clone()).expect("a model");
-                model.to_text().unwrap().into_bytes()
-            }
-        };
+        let model = self.model_bytes.clone().unwrap_or_else(|| {
+            let original = &self.original.released.model;
+            let model = original.with_content(self.model.clone());
+            model.expect("a model").to_text().unwrap().into_bytes()
+        });
         let mut record = self.record.clone();
         for artefact in &mut record.artefacts {
             let bytes = if artefact.file == MODEL {
