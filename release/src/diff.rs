@@ -168,7 +168,7 @@ fn by_loss<T: PartialOrd>(old: &T, new: &T) -> Option<Privacy> {
 
 /// Facts of the table that only one of the specs leaves unprotected.
 fn facts_unprotected((old, new): (&Release, &Release)) -> Vec<Difference> {
-    let (old, new) = (unprotected(old), unprotected(new));
+    let (old, new) = (facts_of(old), facts_of(new));
     let fact = |privacy, old: Option<&String>, new: Option<&String>| Difference {
         privacy: Some(privacy),
         path: "unprotected".to_owned(),
@@ -180,6 +180,22 @@ fn facts_unprotected((old, new): (&Release, &Release)) -> Vec<Difference> {
     let more = new.iter().filter(|one| !old.contains(one));
     let more = more.map(|one| fact(Privacy::Weaker, None, Some(one)));
     gone.chain(more).collect()
+}
+
+/// What the guarantee does not cover, column by column: the record names all columns of a policy in one clause, of
+/// which a column more would make another.
+fn facts_of(release: &Release) -> Vec<String> {
+    let mut alone = release.clone();
+    let mut facts: Vec<String> = Vec::new();
+    for attribute in release.learned() {
+        alone.schema = vec![attribute.clone()];
+        for fact in unprotected(&alone) {
+            if !facts.contains(&fact) {
+                facts.push(fact);
+            }
+        }
+    }
+    facts
 }
 
 /// An attacker's best odds, where they are others.
