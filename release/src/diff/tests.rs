@@ -84,6 +84,18 @@ fn each_part_of_the_promise_has_its_direction() {
     }
 }
 
+/// The record names all columns of a policy in one clause; a column more leaves the others as they were.
+#[test]
+fn a_fact_more_is_one_fact() {
+    let both = OLD.replace("missing: [\"\"], outside: Null", "outside: Fail");
+    let all = both.replace("missing: [\"\"], outside: Clamp", "outside: Fail");
+    let found = Differences::between(&parsed(&both), &parsed(&all));
+    assert_eq!(
+        lines(&found.promise),
+        ["weaker: unprotected: added that of `age` every value lies in the domain (`Fail`)"]
+    );
+}
+
 /// From `privet check` of both specs, whose figures are tested beside the promise.
 #[test]
 fn odds_are_those_of_the_promise() {
