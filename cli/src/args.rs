@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    calibrate, check, compare, demo, draft, evaluate, plan, release, report, sample, verify,
+    calibrate, check, compare, demo, diff, draft, evaluate, plan, release, report, sample, verify,
 };
 use crate::error::CliError;
 
@@ -24,6 +24,7 @@ pub enum Command {
     Draft(draft::Args),
     Check(check::Args),
     Plan(plan::Args),
+    Diff(diff::Args),
     Release(release::Args),
     Sample(sample::Args),
     Verify(verify::Args),
@@ -41,6 +42,7 @@ impl Command {
             Self::Draft(args) => draft::run(args, out),
             Self::Check(args) => check::run(args, out),
             Self::Plan(args) => plan::run(args, out),
+            Self::Diff(args) => diff::run(args, out),
             Self::Release(args) => release::run(args, out),
             Self::Sample(args) => sample::run(args, out),
             Self::Verify(args) => verify::run(args, out),
@@ -58,6 +60,7 @@ Examples:
   privet draft --data table.csv --out spec.ron          a first spec, to be reviewed
   privet check spec.ron                                 what it promises
   privet plan spec.ron --rows 50000                     what to expect, before any data is read
+  privet diff signed.ron spec.ron                       what changed in the promise
   privet release spec.ron --data table.csv --out published
   privet verify published                               re-check the claim
   privet report published --out report.html             what is public of it, as a page
@@ -65,4 +68,5 @@ Examples:
                                                         how close it is; not for publication
 
 Errors are explained on standard error and end the program with code 2. Once new files are in place the code is 0.
+`diff` ends with code 1 where two specs differ.
 Ctrl-C leaves nothing unfinished behind.";

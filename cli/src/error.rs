@@ -13,6 +13,8 @@ pub enum CliError {
     Refused(Error),
     /// A release is not what it claims to be.
     Faults(Vec<Line>),
+    /// What was compared is not the same. No failure: the differences are on standard output.
+    Differs,
     /// The reader of the standard output went away; nobody is left to be told.
     OutputClosed,
     /// The standard output cannot be written.
@@ -49,6 +51,7 @@ impl CliError {
                 text + "  help: get the files from the publisher again, unchanged; releases of one table are given with the \
                         first one first, and later specs name earlier records as `previous`"
             }
+            Self::Differs => "the two differ".to_owned(),
             Self::OutputClosed => shown(
                 "standard output",
                 "it was closed by its reader",

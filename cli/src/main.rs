@@ -35,6 +35,7 @@ fn main() -> ExitCode {
     let (error, code) = match done {
         // Whoever reads the output has seen enough, as `head` has: no failure of ours.
         Ok(()) | Err(CliError::OutputClosed) => return ExitCode::SUCCESS,
+        Err(CliError::Differs) => return ExitCode::from(EXIT_DIFFERS),
         Err(error @ CliError::Unannounced(_)) => (error, ExitCode::SUCCESS),
         Err(error) => (error, ExitCode::from(EXIT_FAILURE)),
     };
@@ -43,5 +44,7 @@ fn main() -> ExitCode {
     code
 }
 
+/// As `diff` and `cmp` of Unix have it.
+const EXIT_DIFFERS: u8 = 1;
 /// The same code as for a wrong command line.
 const EXIT_FAILURE: u8 = 2;

@@ -1,7 +1,7 @@
 //! Any text as a release spec: a checked release or problems with places inside the text, whose
 //! report can always be shown; a release reads any field without panicking, reads back what it
 //! writes, and leads to a plan or to a refusal that is no flaw of ours. Whatever our reader accepts, the
-//! crate `ron` reads as the same data.
+//! crate `ron` reads as the same data, and with every default written out it is the same release.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -22,6 +22,7 @@ fuzz_target!(|text: &str| {
                 }
                 reads_back(&release, attribute);
             }
+            is_the_same_in_full(&release);
             match Spec::parse("spec.ron", text) {
                 Ok(spec) => assert!(!spec.promise().is_empty()),
                 Err(error) => assert!(!error.to_string().contains("flaw"), "{error}"),
@@ -42,6 +43,22 @@ fuzz_target!(|text: &str| {
         }
     }
 });
+
+/// The spec with every default written out is read as the same release, and written as the same text.
+fn is_the_same_in_full(release: &Release) {
+    let text = release.in_full();
+    let mut again = match privet_spec::parse(&text) {
+        Ok(again) => again,
+        // What is written out is longer, and a spec is not.
+        Err(_) if text.len() > 1 << 20 => return,
+        Err(problems) => panic!("{problems} in\n{text}"),
+    };
+    assert_eq!(again.in_full(), text);
+    // What is written names its mechanism.
+    again.mechanism_is_named = release.mechanism_is_named;
+    assert_eq!(&again, release, "{text}");
+    assert!(release.changes_to(&again).is_empty());
+}
 
 /// A code's text has this code, at both ends of a bin; groups hold every code.
 fn reads_back(release: &Release, attribute: &Attribute) {

@@ -6,6 +6,7 @@
 //! | check a spec, with every problem at once | [`Spec::read`], [`Spec::parse`] |
 //! | know what it promises, in plain words | [`Spec::promise`] |
 //! | know what to expect, before any data is read | [`Spec::forecast`] |
+//! | see what another spec promises and says otherwise | [`diff`], [`Differences`] |
 //! | get a first spec from a table | [`draft`] |
 //! | see which fields of a table do not fit a spec | [`check_table`] |
 //! | make a release, into a folder or into memory | [`NewRelease`] |
@@ -118,6 +119,7 @@ mod bins;
 pub mod bounds;
 mod check;
 mod counts;
+mod diff;
 mod draft;
 mod error;
 pub mod example;
@@ -143,6 +145,7 @@ mod verify;
 mod watch;
 
 pub use check::{Consequence, Misfit, Misfits, Report, check_table};
+pub use diff::{Difference, Differences, Privacy, diff};
 pub use draft::{Draft, draft};
 pub use error::{BadSpec, Complaint, Error};
 pub use keys::KeptSeed;

@@ -20,7 +20,7 @@ use core::fmt::Write as _;
 
 use privet_core::calibration::calibrate;
 use privet_core::privacy::{Delta, Epsilon};
-use privet_spec::{Adjacency, Guarantee, Release, TARGET_WEIGHT, Unit, shown};
+use privet_spec::{Adjacency, Decimal, Guarantee, Release, TARGET_WEIGHT, Unit, shown};
 
 use crate::record::unprotected;
 
@@ -147,20 +147,61 @@ fn one_unit(release: &Release) -> &'static str {
     }
 }
 
+/// How often an attacker is right at best, before the release 1 time in 2.
+pub(crate) struct Odds {
+    /// What is guessed.
+    pub(crate) question: &'static str,
+    /// What the budget says alone.
+    of_budget: f64,
+    /// What Gaussian noise makes of it, which is less.
+    of_noise: Option<f64>,
+}
+
+impl Odds {
+    pub(crate) fn of(release: &Release) -> Self {
+        let guarantee = release.budget.guarantee;
+        let delta = guarantee.delta().map_or(0.0, Decimal::to_f64_down);
+        Self {
+            question: match (release.adjacency, &release.unit) {
+                (Adjacency::Replace, _) => "which of two contents a given row has",
+                (Adjacency::AddRemove, Unit::Row) => "whether a given row is in the table",
+                (Adjacency::AddRemove, Unit::Person { .. }) => {
+                    "whether a given person is in the table"
+                }
+            },
+            of_budget: best_accuracy(guarantee.epsilon().to_f64_down(), delta),
+            of_noise: gaussian_accuracy(release),
+        }
+    }
+
+    /// The truest of the bounds.
+    pub(crate) fn lowest(&self) -> f64 {
+        self.of_noise.unwrap_or(self.of_budget)
+    }
+
+    /// The bounds, as in `73.2 %, with Gaussian noise 53.7 %`.
+    pub(crate) fn in_short(&self) -> String {
+        let of_noise = self.of_noise.map_or_else(String::new, |accuracy| {
+            format!(", with Gaussian noise {}", percent_up(accuracy))
+        });
+        format!("{}{of_noise}", percent_up(self.of_budget))
+    }
+}
+
 fn odds(release: &Release) -> String {
+    let Odds {
+        question,
+        of_budget,
+        of_noise,
+    } = Odds::of(release);
     let guarantee = release.budget.guarantee;
     let epsilon = guarantee.epsilon();
-    let (numerator, delta) = match guarantee.delta() {
-        Some(delta) => (format!("(e^{epsilon} + {delta})"), delta.to_f64_down()),
-        None => (format!("e^{epsilon}"), 0.0),
+    let numerator = match guarantee.delta() {
+        Some(delta) => format!("(e^{epsilon} + {delta})"),
+        None => format!("e^{epsilon}"),
     };
-    let best = percent_up(best_accuracy(epsilon.to_f64_down(), delta));
-    let question = match (release.adjacency, &release.unit) {
-        (Adjacency::Replace, _) => "which of two contents a given row has",
-        (Adjacency::AddRemove, Unit::Row) => "whether a given row is in the table",
-        (Adjacency::AddRemove, Unit::Person { .. }) => "whether a given person is in the table",
-    };
-    let sharper = gaussian_accuracy(release).map_or_else(String::new, |accuracy| {
+    let best = percent_up(of_budget);
+    let sharper = of_noise.map_or_else(String::new, |accuracy| {
         let best = percent_up(accuracy);
         format!(" As the noise is Gaussian, the true bound is lower: {best}.")
     });

@@ -5,7 +5,7 @@ use std::path::Path;
 use privet_core::privacy::NoiseScale;
 use privet_spec::{FileSource, NoFiles, Release, RowCount, Warning};
 
-use crate::beside::Folder;
+use crate::beside::{BesideFile, Folder};
 use crate::bins::{BinsBudget, BinsFigures, BinsFile, InsideFile, found};
 use crate::error::{BadSpec, Complaint, Error};
 use crate::mark::marks_left;
@@ -15,6 +15,7 @@ use crate::mechanisms::mechanism::{Largest, Mechanism};
 use crate::plan::{HOPELESS_NOISE, Plan, Total};
 use crate::promise::{mechanism, promise};
 use crate::reading::{TextFile, read_text};
+use crate::record::Record;
 
 /// A spec with all that follows from it.
 pub struct Spec {
@@ -77,6 +78,15 @@ impl Spec {
         };
         spec.refuse_hopeless_noise()?;
         Ok(spec)
+    }
+
+    /// The spec that a record holds, with the files that it names; `name` is the record's, for errors.
+    pub(crate) fn of_record(name: &str, record: &Record) -> Result<Self, Error> {
+        Self::parse_with(
+            &format!("{name} (spec)"),
+            record.spec.text.as_str(),
+            &BesideFile::named(&record.spec.files),
+        )
     }
 
     /// The file, as the caller named it.

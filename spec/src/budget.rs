@@ -4,6 +4,7 @@ use crate::expect::{list, text};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
 use crate::guarantee::Guarantee;
+use crate::in_full::Written;
 use crate::mechanism::{Around, MechanismName};
 use crate::reader::Node;
 use crate::shares::Shares;
@@ -59,6 +60,27 @@ impl Budget {
             lifetime,
             previous: previous?,
         })
+    }
+
+    pub(crate) fn written(&self) -> Written {
+        let Self {
+            guarantee,
+            shares,
+            lifetime,
+            previous,
+        } = self;
+        let mut fields = guarantee.fields_written();
+        fields.extend([
+            ("shares", Written::optional(*shares, Shares::written)),
+            (
+                "lifetime",
+                Written::optional(*lifetime, |lifetime| {
+                    Written::Group("", lifetime.fields_written())
+                }),
+            ),
+            ("previous", Written::texts(previous)),
+        ]);
+        Written::Group("", fields)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::expect::name;
 use crate::findings::Findings;
+use crate::in_full::Written;
 use crate::reader::Node;
 use crate::schema::Attribute;
 
@@ -42,6 +43,21 @@ pub(crate) fn distinct_columns(
         }
     }
     complete.then_some(columns)
+}
+
+/// The name of an attribute by its index.
+pub(crate) fn written_column(index: usize, schema: &[Attribute]) -> Written {
+    Written::text(schema.get(index).map_or("", Attribute::name))
+}
+
+/// The names of attributes by their indices.
+pub(crate) fn written_columns(indices: &[usize], schema: &[Attribute]) -> Written {
+    let indices = indices.iter();
+    Written::List(
+        indices
+            .map(|index| written_column(*index, schema))
+            .collect(),
+    )
 }
 
 /// Refuses a column that is generated, where one that is learned is meant.

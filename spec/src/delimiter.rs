@@ -2,6 +2,7 @@
 
 use crate::expect::mismatch;
 use crate::findings::Findings;
+use crate::in_full::Written;
 use crate::reader::{Node, Value};
 
 pub(crate) fn read_delimiter(node: &Node, findings: &mut Findings) -> Option<u8> {
@@ -16,5 +17,13 @@ pub(crate) fn read_delimiter(node: &Node, findings: &mut Findings) -> Option<u8>
             findings.add(node.place, "this cannot be a delimiter", help);
             None
         }
+    }
+}
+
+/// A tab by its name: a reader does not see it.
+pub(crate) fn written_delimiter(delimiter: u8) -> Written {
+    match delimiter {
+        b'\t' => Written::text("tab"),
+        other => Written::text(&char::from(other).to_string()),
     }
 }

@@ -1,9 +1,12 @@
 //! What `privet evaluate` needs to know of the columns. A release does not use it.
 
-use crate::columns::{column, distinct_columns, refuse_identifier};
+use crate::columns::{
+    column, distinct_columns, refuse_identifier, written_column, written_columns,
+};
 use crate::expect::list;
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
+use crate::in_full::Written;
 use crate::reader::Node;
 use crate::schema::{Attribute, Kind};
 
@@ -49,9 +52,36 @@ impl Evaluation {
             targets: targets?,
         })
     }
+
+    pub(crate) fn written(&self, schema: &[Attribute]) -> Written {
+        let Self {
+            regression,
+            targets,
+        } = self;
+        let regression = Written::optional(*regression, |regression| regression.written(schema));
+        Written::Group(
+            "",
+            vec![
+                ("regression", regression),
+                ("targets", written_columns(targets, schema)),
+            ],
+        )
+    }
 }
 
 impl Regression {
+    fn written(self, schema: &[Attribute]) -> Written {
+        let Self { city, sex, income } = self;
+        Written::Group(
+            "",
+            vec![
+                ("city", written_column(city, schema)),
+                ("sex", written_column(sex, schema)),
+                ("income", written_column(income, schema)),
+            ],
+        )
+    }
+
     fn read(node: &Node, schema: &[Attribute], findings: &mut Findings) -> Option<Self> {
         let fields = Fields::of_group(node, REGRESSION, findings)?;
         let mut find = |field: &str, example: &str| {

@@ -11,6 +11,7 @@ use crate::digest::digest;
 use crate::expect::{name, text};
 use crate::fields::Fields;
 use crate::findings::Findings;
+use crate::in_full::Written;
 use crate::reader::Node;
 
 /// Where the files come from that a spec names.
@@ -29,6 +30,18 @@ pub struct NamedFile {
     pub name: String,
     /// All of it. It has the digest that stands in the spec.
     pub text: Arc<str>,
+}
+
+impl NamedFile {
+    /// The fields `file` and `digest` that name it.
+    pub(crate) fn fields_written(&self) -> Vec<(&'static str, Written)> {
+        let Self { name, text } = self;
+        let digest = format!("{ALGORITHM}{}", digest(text.as_bytes()));
+        vec![
+            ("file", Written::text(name)),
+            ("digest", Written::text(&digest)),
+        ]
+    }
 }
 
 /// Files that are at hand, by their names.

@@ -6,6 +6,7 @@ use crate::decimal::Decimal;
 use crate::expect::{decimal, decimal_within};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
+use crate::in_full::Written;
 use crate::mechanism::{Accounting, MechanismName};
 use crate::reader::Node;
 
@@ -90,6 +91,18 @@ impl Guarantee {
             epsilon: epsilon?,
             delta: delta?,
         })
+    }
+
+    /// The fields `epsilon` and `delta`, of a budget or a lifetime.
+    pub(crate) fn fields_written(self) -> Vec<(&'static str, Written)> {
+        let (epsilon, delta) = match self {
+            Self::Pure { epsilon } => (epsilon, None),
+            Self::Approximate { epsilon, delta } => (epsilon, Some(delta)),
+        };
+        vec![
+            ("epsilon", Written::decimal(epsilon)),
+            ("delta", Written::optional(delta, Written::decimal)),
+        ]
     }
 
     /// Refuses a lifetime that is certainly below one release of it.

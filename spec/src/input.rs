@@ -1,10 +1,11 @@
 //! How the table is written that is read.
 
 use crate::charset::Charset;
-use crate::delimiter::read_delimiter;
+use crate::delimiter::{read_delimiter, written_delimiter};
 use crate::expect::text;
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
+use crate::in_full::Written;
 use crate::problem::Place;
 use crate::reader::Node;
 
@@ -57,6 +58,26 @@ impl InputForm {
         form.decimal
             .keep_apart(form.delimiter, place, findings)
             .map(|()| form)
+    }
+
+    /// A delimiter that is not stated stays so: whoever reads a table may know better.
+    pub(crate) fn written(&self) -> Written {
+        let Self {
+            delimiter,
+            states_delimiter,
+            decimal,
+            encoding,
+        } = *self;
+        let stated = states_delimiter.then_some(delimiter);
+        let decimal = char::from(decimal.byte()).to_string();
+        Written::Group(
+            "",
+            vec![
+                ("delimiter", Written::optional(stated, written_delimiter)),
+                ("decimal", Written::text(&decimal)),
+                ("encoding", Written::text(encoding.name())),
+            ],
+        )
     }
 }
 

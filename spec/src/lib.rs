@@ -35,11 +35,14 @@ mod decimal;
 mod delimiter;
 mod digest;
 mod evaluation;
+#[cfg(test)]
+mod every_spec;
 mod expect;
 mod fields;
 mod files;
 mod findings;
 mod guarantee;
+mod in_full;
 mod input;
 mod line;
 mod lookalike;
@@ -66,6 +69,7 @@ pub use digest::digest;
 pub use evaluation::{Evaluation, Regression};
 pub use files::{FileSource, NamedFile, NoFiles};
 pub use guarantee::Guarantee;
+pub use in_full::Change;
 pub use input::{DecimalSign, InputForm};
 pub use line::{Line, shown, shown_lines};
 pub use mechanism::{
@@ -83,7 +87,7 @@ pub use schema::{
 };
 pub use shares::Shares;
 pub use spelling::Spelling;
-pub use text::{hidden, in_ascii};
+pub use text::{hidden, in_ascii, literal};
 pub use unit::{Adjacency, Unit};
 pub use warnings::{Warning, warnings};
 pub use workload::{TARGET_WEIGHT, WeightedColumns, Workload};

@@ -1,10 +1,11 @@
 //! What the synthetic table looks like.
 
-use crate::columns::distinct_columns;
-use crate::delimiter::read_delimiter;
+use crate::columns::{distinct_columns, written_columns};
+use crate::delimiter::{read_delimiter, written_delimiter};
 use crate::expect::{count, list, text, variant};
 use crate::fields::{Fields, Group};
 use crate::findings::{Findings, Reason};
+use crate::in_full::Written;
 use crate::input::InputForm;
 use crate::mechanism::{Around, Estimator, MechanismName};
 use crate::reader::Node;
@@ -115,9 +116,41 @@ impl Output {
             spelling: spelling?,
         })
     }
+
+    /// A mechanism that draws its rows itself takes no `sampling`.
+    pub(crate) fn written(&self, schema: &[Attribute], mechanism: MechanismName) -> Written {
+        let Self {
+            rows,
+            sampling,
+            columns,
+            null,
+            delimiter,
+            spelling,
+        } = self;
+        let sampling = Some(*sampling).filter(|sampling| mechanism.refuses(*sampling).is_none());
+        Written::Group(
+            "",
+            vec![
+                ("rows", rows.written()),
+                ("sampling", Written::optional(sampling, Sampling::written)),
+                ("columns", written_columns(columns, schema)),
+                ("null", Written::optional(null.as_deref(), Written::text)),
+                ("delimiter", written_delimiter(*delimiter)),
+                ("spelling", spelling.written()),
+            ],
+        )
+    }
 }
 
 impl RowCount {
+    fn written(self) -> Written {
+        match self {
+            Self::Noisy => Written::bare("Noisy"),
+            Self::AsInput => Written::bare("AsInput"),
+            Self::Exactly(rows) => Written::Around("Exactly", Box::new(Written::bare(rows))),
+        }
+    }
+
     fn default_for(adjacency: Option<Adjacency>) -> Self {
         if adjacency == Some(Adjacency::Replace) {
             Self::AsInput

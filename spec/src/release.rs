@@ -7,6 +7,7 @@ use crate::expect::{boolean, text, whole};
 use crate::fields::{Fields, Group};
 use crate::files::{FileSource, Files, NamedFile};
 use crate::findings::Findings;
+use crate::in_full::{Change, Written, changes};
 use crate::input::InputForm;
 use crate::mechanism::{Around, Chosen, Mechanism};
 use crate::output::{Drawn, Output};
@@ -16,7 +17,7 @@ use crate::unit::{Adjacency, Unit};
 use crate::workload::Workload;
 
 /// A checked release spec: what the program believes. It is made only by [`crate::parse`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Release {
     pub title: Option<String>,
@@ -127,6 +128,59 @@ impl Release {
             attribute.read_as_written(self.output.spelling);
         }
         release
+    }
+
+    /// The spec as text, with every default written out and nothing else changed: read again it is the same release, and
+    /// it is written as the same bytes. A mechanism that was chosen for the schema is named in it.
+    pub fn in_full(&self) -> String {
+        self.written().to_file()
+    }
+
+    /// What another spec says otherwise, defaults included: section by section, columns by their names.
+    pub fn changes_to(&self, new: &Self) -> Vec<Change> {
+        changes(&self.written(), &new.written())
+    }
+
+    fn written(&self) -> Written {
+        // Files stand where they are named, and a mechanism that is written is named.
+        let Self {
+            title,
+            purpose,
+            contact,
+            reviewed,
+            unit,
+            adjacency,
+            budget,
+            input,
+            schema,
+            files: _,
+            mechanism,
+            mechanism_is_named: _,
+            workload,
+            output,
+            evaluation,
+        } = self;
+        let free = |text: &Option<String>| Written::optional(text.as_deref(), Written::text);
+        let attributes = schema.iter().map(Attribute::written).collect();
+        Written::Group(
+            RELEASE.name,
+            vec![
+                ("privet", Written::bare(VERSION)),
+                ("title", free(title)),
+                ("purpose", free(purpose)),
+                ("contact", free(contact)),
+                ("reviewed", Written::bare(reviewed)),
+                ("unit", unit.written()),
+                ("adjacency", adjacency.written()),
+                ("budget", budget.written()),
+                ("input", input.written()),
+                ("schema", Written::List(attributes)),
+                ("mechanism", mechanism.written()),
+                ("workload", workload.written(schema)),
+                ("output", output.written(schema, mechanism.name())),
+                ("evaluation", evaluation.written(schema)),
+            ],
+        )
     }
 
     /// Reads every field before giving up, so that all problems are reported at once.

@@ -2,6 +2,7 @@
 
 use crate::expect::variant;
 use crate::findings::{Findings, Reason};
+use crate::in_full::Written;
 use crate::reader::Node;
 
 /// How rows are drawn from the tables.
@@ -35,5 +36,13 @@ impl Sampling {
             return None;
         }
         Some(sampling)
+    }
+
+    pub(crate) fn written(self) -> Written {
+        Written::bare(match self {
+            Self::WithReplacement => "WithReplacement",
+            Self::WithoutReplacement => "WithoutReplacement",
+            Self::Inconsistent => "Inconsistent",
+        })
     }
 }

@@ -4,6 +4,7 @@ use crate::decimal::Decimal;
 use crate::expect::decimal;
 use crate::fields::{Fields, Group};
 use crate::findings::{Findings, Reason};
+use crate::in_full::Written;
 use crate::mechanism::Around;
 use crate::reader::Node;
 use crate::unit::Adjacency;
@@ -127,6 +128,24 @@ impl Division {
 }
 
 impl Shares {
+    pub(crate) fn written(self) -> Written {
+        let Self {
+            structure,
+            size,
+            tables,
+            bins,
+        } = self;
+        Written::Group(
+            "",
+            vec![
+                ("structure", Written::optional(structure, Written::decimal)),
+                ("size", Written::optional(size, Written::decimal)),
+                ("tables", Written::decimal(tables)),
+                ("bins", Written::optional(bins, Written::decimal)),
+            ],
+        )
+    }
+
     fn check_sum(self, node: &Node, findings: &mut Findings) -> Option<Self> {
         // Shares have at most 18 decimals and are at most 1, so that the sum is exact.
         let sum = self

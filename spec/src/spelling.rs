@@ -8,6 +8,7 @@
 use crate::decimal::scan::Scanned;
 use crate::expect::variant;
 use crate::findings::Findings;
+use crate::in_full::Written;
 use crate::input::DecimalSign;
 use crate::reader::Node;
 
@@ -44,6 +45,13 @@ impl Spelling {
         Some(match variant.name {
             "AsDeclared" => Self::AsDeclared,
             _ => Self::SpreadsheetSafe,
+        })
+    }
+
+    pub(crate) fn written(self) -> Written {
+        Written::bare(match self {
+            Self::AsDeclared => "AsDeclared",
+            Self::SpreadsheetSafe => "SpreadsheetSafe",
         })
     }
 }

@@ -64,6 +64,19 @@ pub fn in_ascii(text: &str) -> String {
     out
 }
 
+/// A string of the language, quotes included.
+pub fn literal(text: &str) -> String {
+    let mut out = String::from("\"");
+    for character in text.chars() {
+        if matches!(character, '"' | '\\') {
+            out.push('\\');
+        }
+        out.push(character);
+    }
+    out.push('"');
+    out
+}
+
 const LONGEST_SHOWN: usize = 60;
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::expect::{count, name, variant};
 use crate::fields::Fields;
 use crate::findings::Findings;
+use crate::in_full::Written;
 use crate::missing::read_missing;
 use crate::reader::Node;
 
@@ -60,6 +61,20 @@ impl Unit {
             missing: missing.into_iter().map(|(token, _)| token.into()).collect(),
         })
     }
+
+    pub(crate) fn written(&self) -> Written {
+        match self {
+            Self::Row => Written::bare("Row"),
+            Self::Person { id, rows, missing } => Written::Group(
+                "Person",
+                vec![
+                    ("id", Written::text(id)),
+                    ("rows", Written::bare(rows)),
+                    ("missing", Written::missing(missing)),
+                ],
+            ),
+        }
+    }
 }
 
 impl Adjacency {
@@ -70,6 +85,13 @@ impl Adjacency {
             Self::Replace
         } else {
             Self::AddRemove
+        })
+    }
+
+    pub(crate) fn written(self) -> Written {
+        Written::bare(match self {
+            Self::AddRemove => "AddRemove",
+            Self::Replace => "Replace",
         })
     }
 

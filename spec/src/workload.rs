@@ -2,10 +2,13 @@
 
 use core::num::NonZeroU32;
 
-use crate::columns::{column, distinct_columns, refuse_identifier};
+use crate::columns::{
+    column, distinct_columns, refuse_identifier, written_column, written_columns,
+};
 use crate::expect::{count, list};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
+use crate::in_full::Written;
 use crate::mechanism::Mechanism;
 use crate::reader::Node;
 use crate::schema::Attribute;
@@ -85,9 +88,39 @@ impl Workload {
         }
         Some(workload)
     }
+
+    /// One that names nothing is refused, so that it is left out.
+    pub(crate) fn written(&self, schema: &[Attribute]) -> Written {
+        if self.is_empty() {
+            return Written::none();
+        }
+        let Self { target, weights } = self;
+        let weights = weights.iter().map(|one| one.written(schema));
+        Written::Group(
+            "",
+            vec![
+                (
+                    "target",
+                    Written::optional(*target, |index| written_column(index, schema)),
+                ),
+                ("weights", Written::List(weights.collect())),
+            ],
+        )
+    }
 }
 
 impl WeightedColumns {
+    fn written(&self, schema: &[Attribute]) -> Written {
+        let Self { columns, weight } = self;
+        Written::Group(
+            "",
+            vec![
+                ("columns", written_columns(columns, schema)),
+                ("weight", Written::bare(weight)),
+            ],
+        )
+    }
+
     fn read(
         node: &Node,
         schema: &[Attribute],

@@ -130,6 +130,7 @@ fn every_part_of_the_claim_is_named() {
         ("whom to tell", "flaws to x@", "flaws to y@", "report_a_flaw"),
         ("spec digest", &spec_digest, &other, "the spec's text"),
         ("spec text", "title: \\\"Small", "title: \\\"Large", "the spec's text"),
+        ("spec in full", "\"in_full\": \"Release(", "\"in_full\": \"Relief(", "spec.in_full"),
         ("spec no longer readable", "kind: Boolean", "kind: Bolean", "record.json (spec):"),
         ("digest of the rows", &synthetic, &other, "synthetic.csv: it was changed"),
         ("digest of the model", &model, &other, "model.ron: it was changed"),

@@ -175,6 +175,11 @@ fn the_record_says_what_it_must() {
     assert_eq!(delta.to_bits(), 1e-6_f64.to_bits());
     assert_eq!(record["spec"]["text"], SURVEY);
     assert_eq!(record["spec"]["sha256"], sha256(SURVEY.as_bytes()));
+    let in_full = text(&record["spec"]["in_full"]);
+    let survey = privet_spec::parse(SURVEY).unwrap();
+    assert_eq!(in_full, survey.in_full());
+    // What the spec leaves out stands there.
+    assert!(in_full.contains("theta: \"4\",\n"), "{in_full}");
     assert_eq!(record["title"], "A survey");
     assert_eq!(record["contact"], "privacy@example.org");
     assert!(text(&record["report_a_flaw"]).contains("privacy@example.org"));
@@ -255,6 +260,7 @@ fn the_record_has_these_keys_and_no_others() {
         "features",
         "file",
         "guarantee",
+        "in_full",
         "law",
         "mantissa",
         "mu_squared",

@@ -88,6 +88,9 @@ fn names_of_files() {
             (&["report", &nowhere], 2),
             (&["compare", &out, &out], 0),
             (&["compare", &out, &nowhere], 2),
+            (&["diff", &spec, &out], 0),
+            (&["diff", &bad, &spec], 2),
+            (&["diff", &nowhere, &spec], 2),
             (&["demo", "--out", &demo], 0),
             (&["demo", "--out", &demo], 2),
         ];
@@ -263,6 +266,7 @@ fn look(desk: &Desk, case: &str) {
         &["sample", "odd", "--rows", "2"],
         &["report", "odd", "--out", "page.html"],
         &["compare", "out", "odd"],
+        &["diff", "out", "odd"],
     ] {
         assert_plain(&desk.run(args), &format!("{case}: {args:?}"));
     }

@@ -4,6 +4,7 @@ pub mod calibrate;
 pub mod check;
 pub mod compare;
 pub mod demo;
+pub mod diff;
 pub mod draft;
 pub mod evaluate;
 pub mod plan;

@@ -1,8 +1,7 @@
 //! How a table is written, told from its first lines: what divides its fields, and how characters are stored.
 
-use privet_spec::{DecimalSign, InputForm};
+use privet_spec::{DecimalSign, InputForm, literal};
 
-use super::text::literal;
 use super::written::parse_with;
 
 /// How a table is written.

@@ -1,10 +1,11 @@
 //! From a column's profile to an attribute of a spec.
 
+use privet_spec::literal;
+
 use super::ids::{Named, named};
 use super::listed::{boolean, categorical, identifier};
 use super::ordered::{date, number};
 use super::profile::{LONGEST_LABEL, MOST_CODES, MOST_LABELS, Profile};
-use super::text::literal;
 use super::view::View;
 use super::written::{Written, parse_alone};
 

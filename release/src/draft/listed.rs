@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
+use privet_spec::literal;
+
 use super::number::Number;
 use super::prefixes;
 use super::profile::{MOST_LABELS, Profile};
-use super::text::{Inner, Lines, literal};
+use super::text::{Inner, Lines};
 use super::written::{Counted, RARE, Written, listed, missing};
 use crate::check::shown;
 

@@ -2,11 +2,13 @@
 
 use jiff::civil::Date;
 
+use privet_spec::literal;
+
 use super::bounds::{around_dates, around_decimals, around_integers};
 use super::dates::{Dates, Format, Reading};
 use super::number::{Number, UNIT};
 use super::numbers::{Numbers, Sorted};
-use super::text::{Inner, Lines, literal};
+use super::text::{Inner, Lines};
 use super::view::View;
 use super::written::{Counted, Written, missing};
 

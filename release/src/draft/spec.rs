@@ -2,14 +2,13 @@
 
 use core::cmp::Reverse;
 
-use privet_spec::{InputForm, MOST_VIRTUAL_ATTRIBUTES};
+use privet_spec::{InputForm, MOST_VIRTUAL_ATTRIBUTES, literal};
 
 use super::assemble::assemble;
 use super::form::Form;
 use super::guess::{Drafted, Guess, drafted};
 use super::notes::notes;
 use super::profile::Profile;
-use super::text::literal;
 use super::unit::candidates;
 use super::view::{Together, View};
 use super::written::parse_alone;

@@ -68,19 +68,6 @@ pub(super) fn mark() -> String {
     format!(" // {MARK}")
 }
 
-/// A string literal of the language.
-pub(super) fn literal(text: &str) -> String {
-    let mut out = String::from("\"");
-    for character in text.chars() {
-        if matches!(character, '"' | '\\') {
-            out.push('\\');
-        }
-        out.push(character);
-    }
-    out.push('"');
-    out
-}
-
 /// Of an attribute in the schema.
 pub(super) const INDENT: &str = "        ";
 const OUTER: &str = "            ";

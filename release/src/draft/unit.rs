@@ -1,11 +1,11 @@
 //! Who is protected: the columns that may tell persons apart, the likeliest first.
 
-use privet_spec::{Unit, in_ascii};
+use privet_spec::{Unit, in_ascii, literal};
 
 use super::guess::Drafted;
 use super::ids::{Named, rows_to_keep};
 use super::profile::Profile;
-use super::text::{literal, mark};
+use super::text::mark;
 use super::written::parse_with;
 
 /// A column that may tell persons apart.

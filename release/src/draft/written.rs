@@ -1,8 +1,8 @@
 //! An attribute of the draft, as text that the language takes.
 
-use privet_spec::{Attribute, in_ascii};
+use privet_spec::{Attribute, in_ascii, literal};
 
-use super::text::{INDENT, Inner, Lines, literal, mark};
+use super::text::{INDENT, Inner, Lines, mark};
 
 /// An attribute of the draft.
 pub(super) struct Written {

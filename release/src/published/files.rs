@@ -5,7 +5,6 @@ use std::path::Path;
 use privet_spec::Release;
 
 use super::facts::{Accounting, Claim, Facts, Inside, Query, Table};
-use crate::beside::BesideFile;
 use crate::bounds::noise::table_distance;
 use crate::error::Error;
 use crate::making::{MODEL, RECORD, SYNTHETIC};
@@ -50,11 +49,7 @@ impl Published {
             ));
         }
         let model = Model::parse(&model_name, &model_text)?;
-        let spec = Spec::parse_with(
-            &format!("{record_name} (spec)"),
-            record.spec.text.as_str(),
-            &BesideFile::named(&record.spec.files),
-        )?;
+        let spec = Spec::of_record(&record_name, &record)?;
         let settled = model.settled(&spec)?.plan.release;
         Ok(Self {
             name: folder.display().to_string(),

@@ -57,6 +57,9 @@ pub struct GuaranteeFile {
 pub struct SpecFile {
     pub sha256: String,
     pub text: String,
+    /// The same with every default written out, so that what was released does not depend on what a later version
+    /// takes for a default.
+    pub in_full: String,
     /// The files that it names, each once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<BesideFile>,
@@ -141,6 +144,7 @@ impl Record {
             spec: SpecFile {
                 sha256: privet_spec::digest(text.as_bytes()),
                 text: text.clone(),
+                in_full: release.in_full(),
                 files: plan.files(),
             },
             queries: made.book.queries,

@@ -6,7 +6,6 @@ use super::artefacts::check_artefacts;
 use super::claims::check_claims;
 use super::composition::check_composition;
 use super::findings::Findings;
-use crate::beside::BesideFile;
 use crate::error::Error;
 use crate::files::inside;
 use crate::making::RECORD;
@@ -47,11 +46,7 @@ impl Checked {
             format!("{name}: spec has digest {digest}"),
             format!("{name}: the spec's text does not have the digest that stands beside it"),
         );
-        let spec = Spec::parse_with(
-            &format!("{name} (spec)"),
-            record.spec.text.as_str(),
-            &BesideFile::named(&record.spec.files),
-        )?;
+        let spec = Spec::of_record(&name, &record)?;
         if spec.plan().files() != record.spec.files {
             findings.fault(format!(
                 "{name}: spec.files: they are not those that the spec names, each once"

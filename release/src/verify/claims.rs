@@ -26,6 +26,7 @@ pub(super) fn check_claims(name: &str, record: &Record, spec: &Spec, findings: &
             "guarantee.adjacency",
             claims.adjacency == adjacency_in_words(release.adjacency),
         ),
+        ("spec.in_full", record.spec.in_full == release.in_full()),
         ("unprotected", record.unprotected == unprotected(release)),
         ("previous", record.previous == release.budget.previous),
         ("title", record.title == release.title),

@@ -4,6 +4,7 @@ use crate::decimal::Decimal;
 use crate::expect::{count, decimal_within, variant};
 use crate::fields::Fields;
 use crate::findings::Findings;
+use crate::in_full::Written;
 use crate::reader::Node;
 
 /// How a noisy table becomes non-negative with its total kept (Li 3.1).
@@ -51,6 +52,13 @@ pub(super) fn assumed_rows(node: &Node, findings: &mut Findings) -> Option<u32> 
 }
 
 impl Post {
+    pub(super) fn written(self) -> Written {
+        Written::bare(match self {
+            Self::Normalize => "Normalize",
+            Self::L2Projection => "L2Projection",
+        })
+    }
+
     fn read(node: &Node, findings: &mut Findings) -> Option<Self> {
         let variant = variant(
             node,

@@ -4,6 +4,7 @@ use super::common::{CONSISTENT, MOST_CELLS};
 use crate::expect::{count, variant};
 use crate::fields::Fields;
 use crate::findings::{Findings, Reason};
+use crate::in_full::Written;
 use crate::sampling::Sampling;
 
 /// What a network's noisy tables are taken for. Post-processing: no estimator asks for more.
@@ -58,6 +59,15 @@ impl Estimator {
             return None;
         }
         Some(Self::Pgm { max_cells })
+    }
+
+    pub(super) fn written(self) -> Written {
+        match self {
+            Self::Network => Written::bare("Network"),
+            Self::Pgm { max_cells } => {
+                Written::Group("Pgm", vec![("max_cells", Written::bare(max_cells))])
+            }
+        }
     }
 }
 

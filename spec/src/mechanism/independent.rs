@@ -8,6 +8,7 @@ use crate::decimal::Decimal;
 use crate::expect::Variant;
 use crate::fields::Fields;
 use crate::findings::{Findings, Reason};
+use crate::in_full::Written;
 use crate::sampling::Sampling;
 use crate::shares::Division;
 use crate::unit::Adjacency;
@@ -54,5 +55,10 @@ impl Parameters for Independent {
     fn read(chosen: &Variant<'_>, _: Around<'_>, findings: &mut Findings) -> Option<Self> {
         Fields::of_variant(chosen, &[], findings)?;
         Some(Self {})
+    }
+
+    fn written(&self) -> Vec<(&'static str, Written)> {
+        let Self {} = self;
+        Vec::new()
     }
 }

@@ -12,6 +12,7 @@ use super::priv_mrf::PrivMrf;
 use super::smoothed_histogram::SmoothedHistogram;
 use crate::expect::{Variant, variant};
 use crate::findings::{Findings, Reason};
+use crate::in_full::Written;
 use crate::reader::Node;
 use crate::sampling::Sampling;
 use crate::shares::Division;
@@ -50,6 +51,14 @@ macro_rules! mechanisms {
             pub(crate) fn weighs(&self) -> Result<u8, Reason> {
                 match self {
                     $(Self::$mechanism(parameters) => parameters.weighs()),+
+                }
+            }
+
+            pub(crate) fn written(&self) -> Written {
+                match self {
+                    $(Self::$mechanism(parameters) => {
+                        Written::Group($mechanism::NAME, parameters.written())
+                    })+
                 }
             }
 

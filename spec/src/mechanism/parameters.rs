@@ -4,6 +4,7 @@ use super::around::Around;
 use super::estimator::Estimator;
 use crate::expect::Variant;
 use crate::findings::{Findings, Reason};
+use crate::in_full::Written;
 use crate::sampling::Sampling;
 use crate::shares::Division;
 use crate::unit::Adjacency;
@@ -38,4 +39,7 @@ pub(super) trait Parameters: Sized {
 
     /// Reads what follows the name.
     fn read(variant: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self>;
+
+    /// Every parameter, as the spec writes it.
+    fn written(&self) -> Vec<(&'static str, Written)>;
 }

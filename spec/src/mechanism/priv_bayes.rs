@@ -11,6 +11,7 @@ use crate::decimal::Decimal;
 use crate::expect::{Variant, decimal_within};
 use crate::fields::Fields;
 use crate::findings::{Findings, Reason};
+use crate::in_full::Written;
 use crate::sampling::Sampling;
 use crate::shares::Division;
 use crate::unit::Adjacency;
@@ -106,6 +107,28 @@ impl Parameters for PrivBayes {
             estimator: estimator?,
             assumed_rows: assumed_rows?,
         })
+    }
+
+    fn written(&self) -> Vec<(&'static str, Written)> {
+        let Self {
+            theta,
+            caution,
+            max_cells,
+            post,
+            estimator,
+            assumed_rows,
+        } = self;
+        vec![
+            ("theta", Written::decimal(*theta)),
+            ("caution", Written::decimal(*caution)),
+            ("max_cells", Written::bare(max_cells)),
+            ("post", post.written()),
+            ("estimator", estimator.written()),
+            (
+                "assumed_rows",
+                Written::optional(*assumed_rows, Written::bare),
+            ),
+        ]
     }
 }
 

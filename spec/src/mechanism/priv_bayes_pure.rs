@@ -8,6 +8,7 @@ use crate::decimal::Decimal;
 use crate::expect::{Variant, count, variant};
 use crate::fields::Fields;
 use crate::findings::{Findings, Reason};
+use crate::in_full::Written;
 use crate::reader::Node;
 use crate::sampling::Sampling;
 use crate::schema::{Attribute, MOST_VIRTUAL_ATTRIBUTES};
@@ -145,6 +146,47 @@ impl Parameters for PrivBayesPure {
             estimator: estimator?,
             assumed_rows: assumed_rows?,
         })
+    }
+
+    fn written(&self) -> Vec<(&'static str, Written)> {
+        let Self {
+            score,
+            encoding,
+            theta,
+            selection,
+            degree,
+            max_cells,
+            post,
+            estimator,
+            assumed_rows,
+        } = self;
+        let score = match score {
+            Score::F => "F",
+            Score::R => "R",
+            Score::I => "I",
+        };
+        let encoding = match encoding {
+            Encoding::Binary => "Binary",
+            Encoding::Vanilla => "Vanilla",
+        };
+        let selection = match selection {
+            Selection::PermuteAndFlip => "PermuteAndFlip",
+            Selection::Exponential => "Exponential",
+        };
+        vec![
+            ("score", Written::bare(score)),
+            ("encoding", Written::bare(encoding)),
+            ("theta", Written::decimal(*theta)),
+            ("selection", Written::bare(selection)),
+            ("degree", Written::optional(*degree, Written::bare)),
+            ("max_cells", Written::bare(max_cells)),
+            ("post", post.written()),
+            ("estimator", estimator.written()),
+            (
+                "assumed_rows",
+                Written::optional(*assumed_rows, Written::bare),
+            ),
+        ]
     }
 }
 

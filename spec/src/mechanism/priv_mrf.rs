@@ -3,12 +3,13 @@
 use super::around::Around;
 use super::common::CONSISTENT;
 use super::estimator::Estimator;
+use super::mrf_choices::{MrfSearch, MrfWeights};
 use super::parameters::{Accounting, Parameters};
 use crate::decimal::Decimal;
-use crate::expect::{Variant, boolean, count, decimal_within, variant};
+use crate::expect::{Variant, boolean, count, decimal_within};
 use crate::fields::Fields;
 use crate::findings::{Findings, Reason};
-use crate::reader::Node;
+use crate::in_full::Written;
 use crate::sampling::Sampling;
 use crate::schema::Attribute;
 use crate::shares::Division;
@@ -50,27 +51,6 @@ pub struct PrivMrf {
     pub one_way_error: Decimal,
     /// The most cells of all cliques of the model together: its memory.
     pub max_cells: u32,
-}
-
-/// Which tables a round may choose among.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MrfSearch {
-    /// Any that keeps the model within its memory.
-    Anywhere,
-    /// Those within the cliques of a graph made from noisy pair scores (Cai Alg. 1–3).
-    Graph {
-        /// The part of what the attributes' own tables leave that pays for the scores.
-        scores: Decimal,
-    },
-}
-
-/// What measured tables count for in the estimation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MrfWeights {
-    /// Each by its precision.
-    ByVariance,
-    /// All alike.
-    Equal,
 }
 
 impl PrivMrf {
@@ -179,7 +159,7 @@ impl Parameters for PrivMrf {
     fn read(chosen: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self> {
         let fields = Fields::of_variant(chosen, PARAMETERS, findings)?;
         let learned = around.learned();
-        let search = search(&fields, findings)?;
+        let search = MrfSearch::read(&fields, findings)?;
         let default = Self::default_for(&learned, search);
         let mut whole = |name, range, default| match fields.optional(name) {
             Some(node) => count(node, range, findings),
@@ -196,7 +176,7 @@ impl Parameters for PrivMrf {
         let anneal = switch("anneal", default.anneal);
         let repeats = switch("repeats", default.repeats);
         let weights = match fields.optional("weights") {
-            Some(node) => weights(node, findings),
+            Some(node) => MrfWeights::read(node, findings),
             None => Some(default.weights),
         };
         let mut number = |name, (least, most), default| match fields.optional(name) {
@@ -242,43 +222,43 @@ impl Parameters for PrivMrf {
             max_cells: max_cells?,
         })
     }
-}
 
-/// `search`, with `scores` where there are any.
-fn search(fields: &Fields<'_>, findings: &mut Findings) -> Option<MrfSearch> {
-    let is_graph = match fields.optional("search") {
-        Some(node) => {
-            let chosen = variant(node, "search", &["Anywhere", "Graph"], findings)?;
-            chosen.alone(findings)?;
-            chosen.name == "Graph"
-        }
-        None => false,
-    };
-    match (is_graph, fields.optional("scores")) {
-        (false, None) => Some(MrfSearch::Anywhere),
-        (false, Some(node)) => {
-            let what = "`scores` pays for the graph of `search: Graph`, which is not asked for";
-            findings.add(node.place, what, "leave it out, or write `search: Graph`");
-            None
-        }
-        (true, None) => Some(MrfSearch::Graph {
-            scores: Decimal::new(1, -1),
-        }),
-        (true, Some(node)) => {
-            let range = Decimal::new(1, -3)..=Decimal::new(9, -1);
-            let scores = decimal_within(node, "scores", range, findings)?;
-            Some(MrfSearch::Graph { scores })
-        }
+    fn written(&self) -> Vec<(&'static str, Written)> {
+        let Self {
+            search,
+            rounds,
+            anneal,
+            repeats,
+            weights,
+            max_attributes,
+            candidates,
+            theta,
+            caution,
+            rare,
+            smoothing,
+            selection,
+            one_way_error,
+            max_cells,
+        } = self;
+        let [search, scores] = search.written();
+        vec![
+            ("search", search),
+            ("scores", scores),
+            ("rounds", Written::bare(rounds)),
+            ("anneal", Written::bare(anneal)),
+            ("repeats", Written::bare(repeats)),
+            ("weights", weights.written()),
+            ("max_attributes", Written::bare(max_attributes)),
+            ("candidates", Written::bare(candidates)),
+            ("theta", Written::decimal(*theta)),
+            ("caution", Written::decimal(*caution)),
+            ("rare", Written::decimal(*rare)),
+            ("smoothing", Written::decimal(*smoothing)),
+            ("selection", Written::decimal(*selection)),
+            ("one_way_error", Written::decimal(*one_way_error)),
+            ("max_cells", Written::bare(max_cells)),
+        ]
     }
-}
-
-fn weights(node: &Node, findings: &mut Findings) -> Option<MrfWeights> {
-    let chosen = variant(node, "weights", &["ByVariance", "Equal"], findings)?;
-    chosen.alone(findings)?;
-    Some(match chosen.name {
-        "Equal" => MrfWeights::Equal,
-        _ => MrfWeights::ByVariance,
-    })
 }
 
 /// Whether the model can hold the schema.

@@ -8,6 +8,7 @@ use super::parameters::{Accounting, Parameters};
 use crate::expect::Variant;
 use crate::fields::Fields;
 use crate::findings::{Findings, Reason};
+use crate::in_full::Written;
 use crate::sampling::Sampling;
 use crate::schema::Attribute;
 use crate::shares::Division;
@@ -88,6 +89,15 @@ impl Parameters for SmoothedHistogram {
             max_cells,
             cells: fitting.filter(|_| !unsuited)?,
         })
+    }
+
+    fn written(&self) -> Vec<(&'static str, Written)> {
+        // The cells follow from the schema.
+        let Self {
+            max_cells,
+            cells: _,
+        } = self;
+        vec![("max_cells", Written::bare(max_cells))]
     }
 }
 

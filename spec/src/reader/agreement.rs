@@ -95,40 +95,15 @@ fn sequence(items: &[Node], text: &str) -> Option<ron::Value> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::path::{Path, PathBuf};
-
     use super::*;
-
-    /// Every spec of the repository, wherever it stands; a model is a file of its own kind.
-    fn specs(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_str().unwrap();
-            let made = ["target", "corpus", "artifacts"].contains(&name) || name.starts_with('.');
-            if path.is_dir() && !made {
-                specs(&path, found);
-            } else if path.extension().is_some_and(|end| end == "ron") && name != "model.ron" {
-                found.push(path);
-            }
-        }
-    }
+    use crate::every_spec::every_spec;
 
     #[test]
     fn every_spec_of_the_repository_is_true_ron() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        let mut found = Vec::new();
-        specs(root, &mut found);
-        for path in &found {
-            let text = fs::read_to_string(path).unwrap();
+        for (path, text) in every_spec() {
             let compared = compare_with_ron(&text);
             assert_eq!(compared, Ok(Comparison::Same), "{}", path.display());
             crate::parse(&text).unwrap_or_else(|problems| panic!("{}:{problems}", path.display()));
-        }
-        for part in ["spec/examples", "fuzz/specs", "tests/specs", "demo.ron"] {
-            let there =
-                |path: &PathBuf| path.ends_with(part) || path.parent().unwrap().ends_with(part);
-            assert!(found.iter().any(there), "no spec in {part}");
         }
     }
 

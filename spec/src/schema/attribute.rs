@@ -1,9 +1,11 @@
 //! One column of the table.
 
+use super::hierarchy::Hierarchy;
 use super::level::most_found_levels;
 use super::lookup::Lookup;
 use super::numeral::Numeral;
 use super::{Kind, Level, Outside};
+use crate::files::NamedFile;
 use crate::input::DecimalSign;
 use crate::spelling::Spelling;
 
@@ -11,10 +13,12 @@ use crate::spelling::Spelling;
 ///
 /// Its codes are `0..size()`: the values in the order of the spec, then, if the attribute is
 /// nullable, one code for a missing value, always the last.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
     pub(super) name: String,
     pub(super) kind: Kind,
+    /// Where its labels stand, if they stand in a file.
+    pub(super) file: Option<NamedFile>,
     pub(super) missing: Vec<String>,
     /// The missing tokens that the kind reads as numbers or times, on its grid or not.
     pub(super) missing_numerals: Box<[Numeral]>,
@@ -23,8 +27,8 @@ pub struct Attribute {
     pub(super) null_spelling: String,
     pub(super) outside: Outside,
     pub(super) levels: Vec<Level>,
-    /// How many neighbours a group of an automatic hierarchy has; none where there is no such hierarchy.
-    pub(super) group_size: Option<u32>,
+    /// How the spec declares them.
+    pub(super) hierarchy: Hierarchy,
     pub(super) lookup: Lookup,
     pub(super) values: u32,
     /// How the fields that are read are spelled; as declared, but where an output is read back.
@@ -35,10 +39,10 @@ impl Attribute {
     /// The caller has checked the parts against each other.
     pub(super) fn new(
         name: String,
-        kind: Kind,
+        (kind, file): (Kind, Option<NamedFile>),
         missing: Vec<String>,
         outside: Outside,
-        (levels, group_size): (Vec<Level>, Option<u32>),
+        (levels, hierarchy): (Vec<Level>, Hierarchy),
         decimal: DecimalSign,
     ) -> Self {
         let missing_numerals = missing
@@ -50,13 +54,14 @@ impl Attribute {
             values: kind.values(),
             name,
             kind,
+            file,
             missing,
             missing_numerals,
             decimal,
             null_spelling,
             outside,
             levels,
-            group_size,
+            hierarchy,
             lookup: Lookup::default(),
             spelling: Spelling::AsDeclared,
         };
@@ -116,7 +121,7 @@ impl Attribute {
 
     /// The coarser levels that a person has drawn up, not those that are made of neighbours by themselves.
     pub fn declared_levels(&self) -> &[Level] {
-        match self.group_size {
+        match self.hierarchy.group_size() {
             Some(_) => &[],
             None => &self.levels,
         }
@@ -149,7 +154,7 @@ impl Attribute {
         if self.is_identifier() {
             0
         } else if self.is_found() {
-            1 + self.group_size.map_or(0, most_found_levels)
+            1 + self.hierarchy.group_size().map_or(0, most_found_levels)
         } else {
             1 + self.levels.len()
         }

@@ -5,6 +5,7 @@
 
 use core::ops::RangeInclusive;
 
+use super::cuts::Cuts;
 use super::grid::{Grid, Measure};
 use super::heaps::Heaps;
 use super::inside::{Inside, Piece, Pieces};
@@ -18,6 +19,7 @@ pub struct Bins {
     starts: Box<[i64]>,
     last: i64,
     inside: Inside,
+    cuts: Cuts,
 }
 
 /// What a release has found of an attribute.
@@ -58,7 +60,7 @@ pub(super) enum Position {
 }
 
 impl Bins {
-    /// `None` if the invariant does not hold or there are too many bins for a code.
+    /// Bins between edges. `None` if the invariant does not hold or there are too many bins for a code.
     pub(super) fn new(starts: Vec<i64>, last: i64) -> Option<Self> {
         let increasing = starts.is_sorted_by(|left, right| left < right);
         let covers = starts.last().is_some_and(|start| *start <= last);
@@ -67,7 +69,19 @@ impl Bins {
             starts: starts.into(),
             last,
             inside: Inside::Evenly,
+            cuts: Cuts::Edges,
         })
+    }
+
+    /// The same bins, as a spec declares them.
+    #[must_use]
+    pub(super) fn declared_by(self, cuts: Cuts) -> Self {
+        Self { cuts, ..self }
+    }
+
+    /// How a spec declares them.
+    pub(super) fn cuts(&self) -> Cuts {
+        self.cuts
     }
 
     /// The cells of a public grid, among which a release finds bins.
@@ -76,6 +90,7 @@ impl Bins {
         let cells = Self::new(grid.starts.clone(), max)?;
         Some(Self {
             inside: Inside::Cells(Box::new(grid)),
+            cuts: Cuts::Undeclared,
             ..cells
         })
     }
@@ -135,6 +150,7 @@ impl Bins {
         let pieces = Pieces::new(grid.as_ref().clone(), self.last, pieces, heaps.clone());
         Some(Self {
             inside: Inside::Pieces(Box::new(pieces)),
+            cuts: self.cuts,
             ..Self::new(starts?, self.last)?
         })
     }

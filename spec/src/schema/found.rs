@@ -93,7 +93,7 @@ impl Attribute {
         let mut attribute = self.clone();
         attribute.kind.set_bins(bins);
         attribute.values = attribute.kind.values();
-        attribute.levels = match self.group_size {
+        attribute.levels = match self.hierarchy.group_size() {
             Some(group_size) => automatic(&attribute.kind, self.is_nullable(), group_size),
             None => Vec::new(),
         };

@@ -3,7 +3,7 @@
 /// A fixed set of texts with their codes, searched without allocation.
 ///
 /// Texts of one length stand together, so that most fields are compared with few texts or none.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lookup {
     /// Sorted by length, then by bytes.
     entries: Box<[(Box<str>, u16)]>,

@@ -39,6 +39,11 @@ impl PrefixWritten {
         })
     }
 
+    /// The fewest characters first.
+    pub(super) fn lengths(&self) -> Vec<usize> {
+        self.lengths.iter().map(|(length, _)| *length).collect()
+    }
+
     /// One level a number, finest first. Groups have the order of their first labels.
     pub(super) fn levels(
         &self,

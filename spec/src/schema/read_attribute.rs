@@ -9,7 +9,7 @@ use super::read_kind::read_kind;
 use super::{Attribute, Fit, Kind, MOST_CODES, Outside};
 use crate::expect::name;
 use crate::fields::{Fields, Group};
-use crate::files::Files;
+use crate::files::{Files, NamedFile};
 use crate::findings::Findings;
 use crate::input::DecimalSign;
 use crate::missing::read_missing;
@@ -45,6 +45,7 @@ pub(super) fn read_attribute<'n>(
 /// The parts of an attribute, each readable on its own; now they meet.
 struct Parts<'n> {
     kind: Kind,
+    file: Option<NamedFile>,
     kind_place: Place,
     missing: Vec<(&'n str, Place)>,
     outside: Option<OutsideWritten>,
@@ -68,11 +69,13 @@ impl<'n> Parts<'n> {
             Some(node) => HierarchyWritten::read(node, findings),
             None => Some(HierarchyWritten::DEFAULT),
         };
-        if let Some(Kind::Identifier { .. }) = kind {
+        if let Some((Kind::Identifier { .. }, _)) = kind {
             refuse_for_identifier(fields, findings)?;
         }
+        let (kind, file) = kind?;
         Some(Self {
-            kind: kind?,
+            kind,
+            file,
             kind_place: kind_node?.place,
             missing: missing?,
             outside: outside?,
@@ -88,6 +91,7 @@ impl<'n> Parts<'n> {
     ) -> Option<Attribute> {
         let Self {
             mut kind,
+            file,
             kind_place,
             missing,
             outside,
@@ -108,10 +112,10 @@ impl<'n> Parts<'n> {
         let levels = hierarchy.levels(&kind, nullable, findings);
         Some(Attribute::new(
             name.to_owned(),
-            kind,
+            (kind, file),
             missing?,
             outside?,
-            (levels?, hierarchy.group_size()),
+            (levels?, hierarchy.declared()),
             decimal,
         ))
     }

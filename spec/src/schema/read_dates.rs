@@ -1,5 +1,6 @@
 //! Dates, and dates with the time of day.
 
+use super::cuts::Cuts;
 use super::date_times::{self, TimeUnit};
 use super::dates;
 use super::grid::Measure;
@@ -25,9 +26,9 @@ pub(super) fn read_date(kind: &Variant<'_>, findings: &mut Findings) -> Option<K
     };
     let examples = ["\"2020-01-01\"", "\"2024-12-31\""];
     let bounds = Bounds::read(&fields, examples, &mut number, findings);
-    let cuts = Cuts::read(&fields, read_step, &mut number, findings);
+    let declared = Declared::read(&fields, read_step, &mut number, findings);
     let format = Format::read(&fields, dates::ISO, kind.place, findings);
-    let (bounds, cuts, format) = (bounds?, cuts?, format?);
+    let (bounds, declared, format) = (bounds?, declared?, format?);
     check_days(bounds.max.abs_diff(bounds.min), kind.place, findings)?;
     let written = |day: i64, out: &mut String| dates::write_day(format.text, day, out);
     let read = |field: &str| dates::parse_day(format.text, field);
@@ -37,14 +38,14 @@ pub(super) fn read_date(kind: &Variant<'_>, findings: &mut Findings) -> Option<K
             "write a format with year, month and day, as in `\"%Y-%m-%d\"` or `\"%d.%m.%Y\"`";
         return format.refuse("dates", help, findings);
     }
-    let bins = match cuts {
-        Cuts::Edges(edges, node) => bounds.with_edges(edges, node, findings)?,
-        Cuts::Steps(step) => {
+    let bins = match declared {
+        Declared::Edges(edges, node) => bounds.with_edges(edges, node, findings)?,
+        Declared::Steps(step) => {
             let starts = dates::starts(bounds.min, bounds.max, step, limit()?);
             check_bins(&starts, kind.place, "Months(1)", findings)?;
-            bounds.with_starts(starts)?
+            bounds.with_starts(starts, Cuts::Steps(date_times::Step::Calendar(step)))?
         }
-        Cuts::Undeclared => bounds.undivided(Measure::Days)?,
+        Declared::Undeclared => bounds.undivided(Measure::Days)?,
     };
     Some(Kind::Date {
         bins,
@@ -82,8 +83,8 @@ pub(super) fn read_date_time(kind: &Variant<'_>, findings: &mut Findings) -> Opt
     };
     let examples = ["\"2020-01-01 00:00:00\"", "\"2024-12-31 23:59:59\""];
     let bounds = Bounds::read(&fields, examples, &mut number, findings);
-    let cuts = Cuts::read(&fields, read_time_step, &mut number, findings);
-    let (bounds, cuts, format, unit) = (bounds?, cuts?, format?, unit?);
+    let declared = Declared::read(&fields, read_time_step, &mut number, findings);
+    let (bounds, declared, format, unit) = (bounds?, declared?, format?, unit?);
     let day = unit.day();
     let (first, last) = (bounds.min.div_euclid(day), bounds.max.div_euclid(day));
     check_days(last.abs_diff(first), kind.place, findings)?;
@@ -92,14 +93,14 @@ pub(super) fn read_date_time(kind: &Variant<'_>, findings: &mut Findings) -> Opt
     if !survive(tried(bounds, day), written, read) {
         return format.refuse("times", TIME_HELP, findings);
     }
-    let bins = match cuts {
-        Cuts::Edges(edges, node) => bounds.with_edges(edges, node, findings)?,
-        Cuts::Steps(step) => {
+    let bins = match declared {
+        Declared::Edges(edges, node) => bounds.with_edges(edges, node, findings)?,
+        Declared::Steps(step) => {
             let starts = unit.starts(bounds.min, bounds.max, step, limit()?);
             check_bins(&starts, kind.place, "Hours(6)", findings)?;
-            bounds.with_starts(starts)?
+            bounds.with_starts(starts, Cuts::Steps(step))?
         }
-        Cuts::Undeclared => bounds.undivided(match unit {
+        Declared::Undeclared => bounds.undivided(match unit {
             TimeUnit::Second => Measure::Seconds,
             TimeUnit::Minute => Measure::Minutes,
         })?,
@@ -112,13 +113,13 @@ pub(super) fn read_date_time(kind: &Variant<'_>, findings: &mut Findings) -> Opt
 }
 
 /// Where bins begin, as far as the spec says it.
-enum Cuts<'n, S> {
+enum Declared<'n, S> {
     Edges(Vec<(i64, Place)>, &'n Node),
     Steps(S),
     Undeclared,
 }
 
-impl<'n, S> Cuts<'n, S> {
+impl<'n, S> Declared<'n, S> {
     fn read(
         fields: &Fields<'n>,
         step: impl FnOnce(&Node, &mut Findings) -> Option<S>,

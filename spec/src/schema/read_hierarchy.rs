@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::distinct::Distinct;
+use super::hierarchy::Hierarchy;
 use super::level::automatic;
 use super::prefix::PrefixWritten;
 use super::{Bins, Kind, Level, MOST_CODES};
@@ -68,11 +69,13 @@ impl<'n> HierarchyWritten<'n> {
         }
     }
 
-    /// How many neighbours make a group, where groups are made automatically.
-    pub(super) fn group_size(&self) -> Option<u32> {
+    /// What the attribute keeps of it.
+    pub(super) fn declared(&self) -> Hierarchy {
         match self {
-            Self::Auto(group_size) => Some(*group_size),
-            Self::None | Self::Groups(_) | Self::Prefix(_) => None,
+            Self::Auto(group_size) => Hierarchy::Auto(*group_size),
+            Self::None => Hierarchy::None,
+            Self::Groups(_) => Hierarchy::Groups,
+            Self::Prefix(prefix) => Hierarchy::Prefix(prefix.lengths()),
         }
     }
 

@@ -7,38 +7,41 @@ use super::read_dates::{read_date, read_date_time};
 use super::read_ordered::{read_integer, read_real};
 use crate::expect::{Variant, list, name, text, variant};
 use crate::fields::Fields;
-use crate::files::Files;
+use crate::files::{Files, NamedFile};
 use crate::findings::Findings;
 use crate::reader::{Body, Node};
 
+/// A kind, and the file in which its labels stand, if they do.
 pub(super) fn read_kind(
     node: &Node,
     files: &mut Files<'_>,
     findings: &mut Findings,
-) -> Option<Kind> {
+) -> Option<(Kind, Option<NamedFile>)> {
     let variant = variant(node, "kind", KINDS, findings)?;
-    match variant.name {
-        "Categorical" => read_categorical(&variant, files, findings),
+    let kind = match variant.name {
+        "Categorical" => return read_categorical(&variant, files, findings),
         "Boolean" => read_boolean(&variant, findings),
         "Integer" => read_integer(&variant, findings),
         "Real" => read_real(&variant, findings),
         "Date" => read_date(&variant, findings),
         "DateTime" => read_date_time(&variant, findings),
         _ => read_identifier(&variant, findings),
-    }
+    };
+    Some((kind?, None))
 }
 
 fn read_categorical(
     variant: &Variant<'_>,
     files: &mut Files<'_>,
     findings: &mut Findings,
-) -> Option<Kind> {
+) -> Option<(Kind, Option<NamedFile>)> {
     if let Body::Fields(written) = variant.body
         && !written.is_empty()
     {
         let fields = Fields::of_variant(variant, &["file", "digest"], findings)?;
         let file = files.take(&fields, findings)?;
-        return read_code_list(&file, variant.place, findings).map(Kind::Categorical);
+        let labels = read_code_list(&file, variant.place, findings)?;
+        return Some((Kind::Categorical(labels), Some(file)));
     }
     let node = variant.only_item("Categorical([\"a\", \"b\"])", findings)?;
     let items = list(node, findings)?;
@@ -59,7 +62,7 @@ fn read_categorical(
             Some(label.to_owned())
         })
         .collect();
-    (labels.len() == items.len()).then_some(Kind::Categorical(labels))
+    (labels.len() == items.len()).then_some((Kind::Categorical(labels), None))
 }
 
 fn read_boolean(variant: &Variant<'_>, findings: &mut Findings) -> Option<Kind> {

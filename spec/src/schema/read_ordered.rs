@@ -5,6 +5,9 @@
 //! is one, and among more the release finds them.
 
 use super::bins::Bins;
+use super::cuts::Cuts;
+use super::date_times::Step;
+use super::dates;
 use super::grid::Measure;
 use super::{Kind, MOST_CODES};
 use crate::decimal::Decimal;
@@ -45,7 +48,10 @@ pub(super) fn read_integer(kind: &Variant<'_>, findings: &mut Findings) -> Optio
     }
     let step = usize::try_from(width).ok()?;
     bounds
-        .with_starts((bounds.min..=bounds.max).step_by(step).collect())
+        .with_starts(
+            (bounds.min..=bounds.max).step_by(step).collect(),
+            Cuts::Width(width),
+        )
         .map(Kind::Integer)
 }
 
@@ -89,7 +95,8 @@ pub(super) fn read_real(kind: &Variant<'_>, findings: &mut Findings) -> Option<K
         let offset = (u128::from(range) * u128::from(bin)).div_ceil(u128::from(bins.max(1)));
         bounds.min.checked_add_unsigned(u64::try_from(offset).ok()?)
     };
-    let bins = bounds.with_starts((0..bins).filter_map(start).collect())?;
+    let starts = (0..bins).filter_map(start).collect();
+    let bins = bounds.with_starts(starts, Cuts::Count(bins))?;
     Some(Kind::Real { bins, decimals })
 }
 
@@ -121,17 +128,23 @@ impl Bounds {
         Some(Self { min, max })
     }
 
-    pub(super) fn with_starts(self, starts: Vec<i64>) -> Option<Bins> {
-        Bins::new(starts, self.max)
+    pub(super) fn with_starts(self, starts: Vec<i64>, cuts: Cuts) -> Option<Bins> {
+        Some(Bins::new(starts, self.max)?.declared_by(cuts))
     }
 
     /// What it means to declare no bins: each number is one where they are few, and else the release finds them.
     pub(super) fn undivided(self, measure: Measure) -> Option<Bins> {
-        if self.max.abs_diff(self.min) < FEW {
-            self.with_starts((self.min..=self.max).collect())
-        } else {
-            self.grid(measure)
+        if self.max.abs_diff(self.min) >= FEW {
+            return self.grid(measure);
         }
+        let each = match measure {
+            Measure::Number => Cuts::Width(1),
+            Measure::Days => Cuts::Steps(Step::Calendar(dates::Step::Days(1))),
+            Measure::Minutes => Cuts::Steps(Step::Minutes(1)),
+            // The language has no bins of a second.
+            Measure::Seconds => Cuts::Undeclared,
+        };
+        self.with_starts((self.min..=self.max).collect(), each)
     }
 
     /// The cells of the public grid, among which the release finds bins.
@@ -171,7 +184,8 @@ impl Bounds {
             findings.add(node.head(), what, "write fewer edges");
             return None;
         }
-        self.with_starts(edges.into_iter().take(bins).map(|(edge, _)| edge).collect())
+        let starts = edges.into_iter().take(bins).map(|(edge, _)| edge);
+        self.with_starts(starts.collect(), Cuts::Edges)
     }
 }
 
