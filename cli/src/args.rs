@@ -5,7 +5,8 @@ use std::io::Write;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    calibrate, check, compare, demo, draft, evaluate, plan, release, report, sample, verify,
+    account, calibrate, check, compare, demo, draft, evaluate, plan, release, report, sample,
+    verify,
 };
 use crate::error::CliError;
 
@@ -27,6 +28,7 @@ pub enum Command {
     Release(release::Args),
     Sample(sample::Args),
     Verify(verify::Args),
+    Account(account::Args),
     Evaluate(evaluate::Args),
     Compare(compare::Args),
     Report(report::Args),
@@ -44,6 +46,7 @@ impl Command {
             Self::Release(args) => release::run(args, out),
             Self::Sample(args) => sample::run(args, out),
             Self::Verify(args) => verify::run(args, out),
+            Self::Account(args) => account::run(args, out),
             Self::Evaluate(args) => evaluate::run(args, out),
             Self::Compare(args) => compare::run(args, out),
             Self::Report(args) => report::run(args, out),
@@ -60,9 +63,12 @@ Examples:
   privet plan spec.ron --rows 50000                     what to expect, before any data is read
   privet release spec.ron --data table.csv --out published
   privet verify published                               re-check the claim
+  privet account create account.jsonl --spec spec.ron --epsilon 3 --delta 1e-9
+                                                        a file that keeps the table's budget
   privet report published --out report.html             what is public of it, as a page
   privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv
                                                         how close it is; not for publication
 
-Errors are explained on standard error and end the program with code 2. Once new files are in place the code is 0.
+Errors are explained on standard error and end the program with code 2; what `verify` finds wrong ends it with 1. Once
+new files are in place the code is 0.
 Ctrl-C leaves nothing unfinished behind.";

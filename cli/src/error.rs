@@ -1,6 +1,5 @@
 //! The ways in which the program can fail.
 
-use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 
 use privet_release::{Complaint, Error};
@@ -11,8 +10,8 @@ use privet_spec::{Line, Style};
 pub enum CliError {
     /// A library refused: what is wrong, where, and what to do about it.
     Refused(Error),
-    /// A release is not what it claims to be.
-    Faults(Vec<Line>),
+    /// A release or an account is not what it claims to be.
+    Faults { faults: Vec<Line>, help: Vec<Line> },
     /// The reader of the standard output went away; nobody is left to be told.
     OutputClosed,
     /// The standard output cannot be written.
@@ -40,14 +39,10 @@ impl CliError {
                 shown.trim_end().to_owned()
             }
             Self::Refused(error) => several(&error.complaints()),
-            Self::Faults(faults) => {
-                let mut text = String::new();
-                for fault in faults {
-                    // Writing to a `String` cannot fail.
-                    let _ = writeln!(text, "error: {fault}");
-                }
-                text + "  help: get the files from the publisher again, unchanged; releases of one table are given with the \
-                        first one first, and later specs name earlier records as `previous`"
+            Self::Faults { faults, help } => {
+                let faults = faults.iter().map(|fault| format!("error: {fault}"));
+                let help = help.iter().map(|help| format!("  help: {help}"));
+                faults.chain(help).collect::<Vec<_>>().join("\n")
             }
             Self::OutputClosed => shown(
                 "standard output",

@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         // Whoever reads the output has seen enough, as `head` has: no failure of ours.
         Ok(()) | Err(CliError::OutputClosed) => return ExitCode::SUCCESS,
         Err(error @ CliError::Unannounced(_)) => (error, ExitCode::SUCCESS),
+        Err(error @ CliError::Faults { .. }) => (error, ExitCode::from(EXIT_FAULTS)),
         Err(error) => (error, ExitCode::from(EXIT_FAILURE)),
     };
     // Where standard error is closed too, the exit code has to do.
@@ -43,5 +44,7 @@ fn main() -> ExitCode {
     code
 }
 
+/// What was to be checked was checked, and does not hold.
+const EXIT_FAULTS: u8 = 1;
 /// The same code as for a wrong command line.
 const EXIT_FAILURE: u8 = 2;

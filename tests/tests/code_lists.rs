@@ -123,7 +123,7 @@ fn changed_code_lists_are_faults() {
         match expected {
             None => assert_eq!(run.code, Some(0), "case `{case}`:\n{}", run.err),
             Some(told) => {
-                assert_eq!(run.code, Some(2), "case `{case}`:\n{}{}", run.out, run.err);
+                assert_eq!(run.code, Some(1), "case `{case}`:\n{}{}", run.out, run.err);
                 assert!(run.err.contains(told), "case `{case}`:\n{}", run.err);
             }
         }

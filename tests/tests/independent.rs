@@ -109,7 +109,7 @@ fn what_was_not_paid_for_is_named() {
         assert!(model.contains(from), "case `{label}`");
         let forged = model.replacen(from, to, 1);
         let run = desk.verify_with_model(&forged);
-        assert_eq!(run.code, Some(2), "case `{label}`: {}", run.out);
+        assert_eq!(run.code, Some(1), "case `{label}`: {}", run.out);
         assert!(run.err.contains(part), "case `{label}`: {}", run.err);
     }
 }

@@ -255,7 +255,7 @@ fn forged_batches_are_found() {
         let forged = record.replacen(piece, &instead, 1);
         desk.write("forged/record.json", resealed(&forged));
         let run = desk.verify("forged", &[]);
-        assert_eq!(run.code, Some(2), "case `{case}`: {}", run.out);
+        assert_eq!(run.code, Some(1), "case `{case}`: {}", run.out);
         let parts = ["choices are not", "tables are not"];
         let named = parts.iter().any(|part| run.err.contains(part));
         assert!(named, "case `{case}`: {}", run.err);

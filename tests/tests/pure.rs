@@ -178,7 +178,7 @@ fn a_forged_selection_is_named() {
             desk.copy("out", "forged");
             desk.write("forged/record.json", forged);
             let run = desk.verify("forged", &[]);
-            assert_eq!(run.code, Some(2), "{label}, {key}: {}", run.out);
+            assert_eq!(run.code, Some(1), "{label}, {key}: {}", run.out);
             assert!(!run.err.contains("its own digest"), "{}", run.err);
         }
     }

@@ -219,7 +219,7 @@ fn findings_are_json_where_asked() {
     desk.write("out/synthetic.csv", "sex,smokes,region\n");
     let run = desk.verify("out", &["--json"]);
     let found: Value = serde_json::from_str(&run.out).expect("one JSON object");
-    assert_eq!(run.code, Some(2));
+    assert_eq!(run.code, Some(1));
     assert!(
         found["faults"][0]
             .as_str()
