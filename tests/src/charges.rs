@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::io::Write as _;
+use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Stdio};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
@@ -28,9 +29,11 @@ pub struct Tally {
     untold: u32,
     /// Published, and the account was told.
     told: u32,
+    /// Too fast to be killed.
+    finished: u32,
 }
 
-/// Kills this many releases, and asserts after each of them: the account opens; it has one charge more or none; one more
+/// Kills this many releases while they run, and asserts after each of them: the account opens; it has one charge more or none; one more
 /// if any of the table was read, or a release or a part of one is there; and none is ever lost.
 pub fn study(kills: u32, seed: u64) -> Tally {
     let mut dice = Dice(seed);
@@ -46,11 +49,15 @@ pub fn study(kills: u32, seed: u64) -> Tally {
     let usual = usual_time(&desk, &table);
 
     let mut tally = Tally::default();
-    for kill in 0..kills {
+    let mut killed = 0;
+    for kill in 0.. {
+        if killed == kills {
+            break;
+        }
         let out = format!("out{kill}");
-        // Most at any moment of a run, some right behind the charge, where it matters most.
-        let aimed = dice.chance(30);
-        let parts = u32::try_from(dice.below(if aimed { 300 } else { 1100 })).expect("below 1100");
+        // At any moment of a run and a little longer, or at any behind the charge, where it matters most.
+        let aimed = dice.chance(50);
+        let parts = u32::try_from(dice.below(if aimed { 600 } else { 1600 })).expect("below 1600");
         let delay = usual.mul_f64(f64::from(parts) / 1000.0);
         let before = lines(&desk);
         let (mut child, feeding) = start(&desk, &out, &table);
@@ -64,7 +71,8 @@ pub fn study(kills: u32, seed: u64) -> Tally {
         }
         sleep(delay);
         send(&child, Signal::KILL);
-        child.wait().expect("it ends");
+        let ended = child.wait().expect("it ends");
+        killed += u32::from(ended.signal().is_some());
         let read = feeding.join().expect("it ends") > PIPE;
 
         let after = lines(&desk);
@@ -97,6 +105,7 @@ pub fn study(kills: u32, seed: u64) -> Tally {
         assert_eq!((show.code, show.err.as_str()), (Some(0), ""), "{case}");
         assert!(!show.out.contains("\"broken\""), "{case}: {}", show.out);
         let end = match (charged, read || begun, published, told) {
+            _ if ended.signal().is_none() => &mut tally.finished,
             (_, _, true, true) => &mut tally.told,
             (_, _, true, false) => &mut tally.untold,
             (1, true, ..) => &mut tally.read,
@@ -172,11 +181,12 @@ impl fmt::Display for Tally {
             read,
             untold,
             told,
+            finished,
         } = self;
         write!(
             f,
             "killed before the charge: {before}; charged and nothing read: {charged}; charged and read: {read}; published \
-             and the account not told: {untold}; published and told: {told}"
+             and the account not told: {untold}; published and told: {told}; not killed in time: {finished}"
         )
     }
 }
