@@ -5,7 +5,8 @@ use std::io::Write;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    calibrate, check, compare, demo, diff, draft, evaluate, plan, release, report, sample, verify,
+    account, calibrate, check, compare, demo, diff, draft, evaluate, plan, release, report, sample,
+    verify,
 };
 use crate::error::CliError;
 
@@ -28,6 +29,7 @@ pub enum Command {
     Release(release::Args),
     Sample(sample::Args),
     Verify(verify::Args),
+    Account(account::Args),
     Evaluate(evaluate::Args),
     Compare(compare::Args),
     Report(report::Args),
@@ -46,6 +48,7 @@ impl Command {
             Self::Release(args) => release::run(args, out),
             Self::Sample(args) => sample::run(args, out),
             Self::Verify(args) => verify::run(args, out),
+            Self::Account(args) => account::run(args, out),
             Self::Evaluate(args) => evaluate::run(args, out),
             Self::Compare(args) => compare::run(args, out),
             Self::Report(args) => report::run(args, out),
@@ -63,10 +66,12 @@ Examples:
   privet diff signed.ron spec.ron                       what changed in the promise
   privet release spec.ron --data table.csv --out published
   privet verify published                               re-check the claim
+  privet account create account.jsonl --spec spec.ron --epsilon 3 --delta 1e-9
+                                                        a file that keeps the table's budget
   privet report published --out report.html             what is public of it, as a page
   privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv
                                                         how close it is; not for publication
 
 Errors are explained on standard error and end the program with code 2. Once new files are in place the code is 0.
-`diff` ends with code 1 where two specs differ.
+`diff` ends with 1 where two specs differ; `verify` with 1 where records are missing, and with 3 where it cannot tell.
 Ctrl-C leaves nothing unfinished behind.";

@@ -1,6 +1,5 @@
 //! The ways in which the program can fail.
 
-use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 
 use privet_release::{Complaint, Error};
@@ -11,8 +10,12 @@ use privet_spec::{Line, Style};
 pub enum CliError {
     /// A library refused: what is wrong, where, and what to do about it.
     Refused(Error),
-    /// A release is not what it claims to be.
-    Faults(Vec<Line>),
+    /// A release or an account is not what it claims to be.
+    Faults { faults: Vec<Line>, help: Vec<Line> },
+    /// Of what was given everything holds, but more belongs to it.
+    Missing { missing: Vec<Line>, help: Vec<Line> },
+    /// Another version of this program made it, and only that one can tell.
+    Untold(Vec<Line>),
     /// What was compared is not the same. No failure: the differences are on standard output.
     Differs,
     /// The reader of the standard output went away; nobody is left to be told.
@@ -42,15 +45,9 @@ impl CliError {
                 shown.trim_end().to_owned()
             }
             Self::Refused(error) => several(&error.complaints()),
-            Self::Faults(faults) => {
-                let mut text = String::new();
-                for fault in faults {
-                    // Writing to a `String` cannot fail.
-                    let _ = writeln!(text, "error: {fault}");
-                }
-                text + "  help: get the files from the publisher again, unchanged; releases of one table are given with the \
-                        first one first, and later specs name earlier records as `previous`"
-            }
+            Self::Faults { faults, help } => labelled("error", faults, help),
+            Self::Missing { missing, help } => labelled("incomplete", missing, help),
+            Self::Untold(lines) => labelled("untold", lines, &[]),
             Self::Differs => "the two differ".to_owned(),
             Self::OutputClosed => shown(
                 "standard output",
@@ -79,6 +76,12 @@ fn style() -> Style {
         colour: stderr.is_terminal() && !declined,
         width: width.unwrap_or(Style::plain().width),
     }
+}
+
+fn labelled(label: &str, lines: &[Line], help: &[Line]) -> String {
+    let lines = lines.iter().map(|line| format!("{label}: {line}"));
+    let help = help.iter().map(|help| format!("  help: {help}"));
+    lines.chain(help).collect::<Vec<_>>().join("\n")
 }
 
 fn several(complaints: &[Complaint]) -> String {

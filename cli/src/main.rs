@@ -37,6 +37,8 @@ fn main() -> ExitCode {
         Ok(()) | Err(CliError::OutputClosed) => return ExitCode::SUCCESS,
         Err(CliError::Differs) => return ExitCode::from(EXIT_DIFFERS),
         Err(error @ CliError::Unannounced(_)) => (error, ExitCode::SUCCESS),
+        Err(error @ CliError::Missing { .. }) => (error, ExitCode::from(EXIT_MISSING)),
+        Err(error @ CliError::Untold(_)) => (error, ExitCode::from(EXIT_UNTOLD)),
         Err(error) => (error, ExitCode::from(EXIT_FAILURE)),
     };
     // Where standard error is closed too, the exit code has to do.
@@ -46,5 +48,9 @@ fn main() -> ExitCode {
 
 /// As `diff` and `cmp` of Unix have it.
 const EXIT_DIFFERS: u8 = 1;
+/// What was given holds, and more belongs to it.
+const EXIT_MISSING: u8 = 1;
 /// The same code as for a wrong command line.
 const EXIT_FAILURE: u8 = 2;
+/// Another version of the program could tell.
+const EXIT_UNTOLD: u8 = 3;

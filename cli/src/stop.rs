@@ -71,6 +71,10 @@ mod signals {
                 "stopped: no file was written, and nothing was spent",
                 128 + signal,
             ),
+            Abandoned::Charged => (
+                "stopped: nothing was released, but the charge in the account stands",
+                128 + signal,
+            ),
             Abandoned::Removed { release: false } => ("stopped: nothing was written", 128 + signal),
             Abandoned::Removed { release: true } => (
                 "stopped: nothing was released, but noise may have been drawn: then the budget is spent all the \

@@ -1,6 +1,7 @@
 //! New names, as all who write files beside a release need them.
 
 use std::ffi::OsStr;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
@@ -24,6 +25,29 @@ pub fn refuse_existing(path: &Path) -> Result<(), Error> {
             help,
         ));
     }
+    Ok(())
+}
+
+/// Refuses a path at which nothing new can be made: something stands there, or the folder around is missing or may not
+/// be written to.
+pub(crate) fn expect_place(path: &Path) -> Result<(), Error> {
+    refuse_existing(path)?;
+    let around = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let writable = around.metadata().and_then(|_| expect_writable(around));
+    writable.map_err(|error| Error::unwritable(path, &error))
+}
+
+#[cfg(unix)]
+fn expect_writable(folder: &Path) -> io::Result<()> {
+    use rustix::fs::{Access, access};
+    Ok(access(folder, Access::WRITE_OK)?)
+}
+
+#[cfg(not(unix))]
+fn expect_writable(_folder: &Path) -> io::Result<()> {
     Ok(())
 }
 

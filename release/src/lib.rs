@@ -114,9 +114,11 @@
 //! `privet-core`, `mechanisms/` has a folder for each mechanism and one list of them, `record/` and `model/` are
 //! the two files that all mechanisms share, `making/` puts a release together, `verify/` takes it apart.
 
+mod account;
 mod beside;
 mod bins;
 pub mod bounds;
+mod chain;
 mod check;
 mod counts;
 mod diff;
@@ -131,6 +133,7 @@ mod mark;
 mod mechanisms;
 pub mod memory;
 mod model;
+mod odds;
 mod opening;
 pub mod pending;
 mod plan;
@@ -144,6 +147,7 @@ mod text;
 mod verify;
 mod watch;
 
+pub use account::{Account, verify_account};
 pub use check::{Consequence, Misfit, Misfits, Report, check_table};
 pub use diff::{Difference, Differences, Privacy, diff};
 pub use draft::{Draft, draft};

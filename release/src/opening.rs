@@ -47,6 +47,19 @@ pub(crate) fn open_but_devices(path: &Path) -> io::Result<File> {
     }
 }
 
+/// Says beforehand why [`open_but_devices`] and reading would fail, as far as that can be known without opening.
+pub(crate) fn expect_readable(path: &Path) -> io::Result<()> {
+    if is_device(path)? {
+        return Err(io::Error::other("it is a device and not a file"));
+    }
+    if path.metadata()?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    #[cfg(unix)]
+    rustix::fs::access(path, rustix::fs::Access::READ_OK)?;
+    Ok(())
+}
+
 #[cfg(unix)]
 fn is_device(path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::FileTypeExt as _;

@@ -1,27 +1,11 @@
 //! What a spec promises, in sentences.
-//!
-//! The attacker's best odds. Let a test guess whether a unit is in the table, right with probability
-//! 1 − α when it is not and β when it is. (ε, δ)-DP says β ≤ e^ε·α + δ and 1 − α ≤ e^ε·(1 − β) + δ.
-//! Adding the two, with s = β + 1 − α,
-//! ```text
-//! s ≤ e^ε·(2 − s) + 2δ,    so    s/2 ≤ (e^ε + δ)/(1 + e^ε),
-//! ```
-//! and s/2 is how often the test is right if both cases are equally likely. The bound is reached at
-//! α = 1 − β = (1 − δ)/(1 + e^ε).
-//!
-//! That is what (ε, δ) says alone. Gaussian noise with the total μ² that (ε, δ) allows does better:
-//! no test tells the two tables apart better than one tells N(0, 1) from N(μ, 1), which is right with
-//! probability Φ(μ/2) (Dong, Roth and Su, "Gaussian differential privacy", 2022). Both are told.
-//! Numbers are rounded up: an attacker is never better than said.
-//!
-//! Tested: against values computed independently, and the direction of the rounding.
 
 use core::fmt::Write as _;
 
-use privet_core::calibration::calibrate;
-use privet_core::privacy::{Delta, Epsilon};
-use privet_spec::{Adjacency, Decimal, Guarantee, Release, TARGET_WEIGHT, Unit, shown};
+use privet_spec::{Adjacency, Release, TARGET_WEIGHT, Unit, shown};
 
+use crate::odds::{percent_up, right_by_guarantee, right_by_mu_squared};
+use crate::plan::Total;
 use crate::record::unprotected;
 
 /// What the spec promises to whom, what it does not protect, and how well an attacker can do at
@@ -160,7 +144,6 @@ pub(crate) struct Odds {
 impl Odds {
     pub(crate) fn of(release: &Release) -> Self {
         let guarantee = release.budget.guarantee;
-        let delta = guarantee.delta().map_or(0.0, Decimal::to_f64_down);
         Self {
             question: match (release.adjacency, &release.unit) {
                 (Adjacency::Replace, _) => "which of two contents a given row has",
@@ -169,8 +152,11 @@ impl Odds {
                     "whether a given person is in the table"
                 }
             },
-            of_budget: best_accuracy(guarantee.epsilon().to_f64_down(), delta),
-            of_noise: gaussian_accuracy(release),
+            of_budget: right_by_guarantee(guarantee),
+            of_noise: match Total::of(guarantee) {
+                Ok(Total::Gaussian(total)) => Some(right_by_mu_squared(total)),
+                _ => None,
+            },
         }
     }
 
@@ -212,41 +198,6 @@ fn odds(release: &Release) -> String {
     )
 }
 
-/// Φ(μ/2) for the total μ² of the budget.
-fn gaussian_accuracy(release: &Release) -> Option<f64> {
-    let Guarantee::Approximate { epsilon, delta } = release.budget.guarantee else {
-        return None;
-    };
-    let epsilon = Epsilon::new(epsilon.to_f64_down()).ok()?;
-    let delta = Delta::new(delta.to_f64_down()).ok()?;
-    let mu_squared = calibrate(epsilon, delta).ok()?.mu_squared.to_f64();
-    // Φ(μ/2) = erfc(−μ/(2√2))/2
-    Some(0.5 * libm::erfc(-0.5 * libm::sqrt(0.5 * mu_squared)))
-}
-
-/// (e^ε + δ)/(1 + e^ε), written so that nothing overflows or cancels.
-fn best_accuracy(epsilon: f64, delta: f64) -> f64 {
-    // = 1 − (1 − δ)/(1 + e^ε) = (1 + δ·e^−ε)/(1 + e^−ε)
-    let shrunk = libm::exp(-epsilon);
-    (1.0 + delta * shrunk) / (1.0 + shrunk)
-}
-
-/// A probability as a percentage, rounded up in the last of its decimals; with so many decimals that
-/// it is not 100 %, up to a limit.
-fn percent_up(probability: f64) -> String {
-    // The few roundings above are below 2^−50; the nudge keeps the result on the upper side.
-    let nudged = probability * (1.0 + NUDGE);
-    for decimals in [1, 3, 6, 9] {
-        let scale = libm::pow(10.0, f64::from(decimals) + 2.0);
-        let units = libm::ceil(nudged * scale);
-        if units < scale {
-            let whole = units / libm::pow(10.0, f64::from(decimals));
-            return format!("{whole:.*} %", usize::try_from(decimals).unwrap_or(1));
-        }
-    }
-    "100 % (this budget hides nothing)".to_owned()
-}
-
 fn not_protected(release: &Release) -> String {
     format!(
         "{}. A release stops where one of these does not hold, and that it did not stop can be seen. What is \
@@ -254,9 +205,6 @@ fn not_protected(release: &Release) -> String {
         unprotected(release).join("; ")
     )
 }
-
-/// 2^−40: far above the roundings, far below what is printed.
-const NUDGE: f64 = f64::from_bits((1023 - 40) << 52);
 
 #[cfg(test)]
 mod tests {
@@ -270,49 +218,12 @@ mod tests {
         promise(&privet_spec::parse(&text).unwrap())
     }
 
-    /// From `python3 -c "from decimal import *; e=Decimal(ε).exp(); print((e+Decimal(δ))/(1+e))"`,
-    /// to 12 digits.
-    #[test]
-    fn accuracies() {
-        for (epsilon, delta, expected) in [
-            (1.0, 1e-9, 0.731_058_578_899),
-            (0.2, 1e-9, 0.549_833_997_763),
-            (3.2, 1e-9, 0.960_834_277_242),
-            (0.5, 0.1, 0.660_213_398_082),
-            (1e-6, 1e-9, 0.500_000_250_5),
-            (700.0, 1e-300, 1.0),
-        ] {
-            let actual = best_accuracy(epsilon, delta);
-            assert!((actual - expected).abs() < 1e-11, "{epsilon}: {actual}");
-        }
-    }
-
     /// μ = 0.181974807…, Φ(μ/2) = 0.536248…: δ(μ) = Φ(−ε/μ + μ/2) − e^ε·Φ(−ε/μ − μ/2) solved by
     /// bisection in Python.
     #[test]
     fn gaussian_bound_is_told() {
         let text = promised("Row", "AddRemove", r#"(name: "a", kind: Boolean)"#);
         assert!(text.contains("the true bound is lower: 53.7 %"), "{text}");
-    }
-
-    #[test]
-    fn percentages_are_rounded_up() {
-        for (probability, expected) in [
-            (0.731_058_578_9, "73.2 %"),
-            (0.5, "50.1 %"),
-            (0.999_5, "99.950 %"),
-            (0.999_999_5, "99.999950 %"),
-            (1.0 - 1e-13, "100 % (this budget hides nothing)"),
-        ] {
-            let actual = percent_up(probability);
-            let close = actual == expected || {
-                // The nudge may add one unit in the last place to an exact number.
-                let number = |text: &str| text.trim_end_matches(" %").parse::<f64>().unwrap_or(0.0);
-                number(&actual) >= 100.0 * probability
-                    && number(&actual) - number(expected) <= 0.001
-            };
-            assert!(close, "{probability}: {actual}");
-        }
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 pub mod audit;
 pub mod changed;
+pub mod charges;
 pub mod desk;
 pub mod house;
 pub mod kills;

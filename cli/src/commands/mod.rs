@@ -1,5 +1,6 @@
 //! The commands, one file each, to be read from its top: the arguments, then what is done with them.
 
+pub mod account;
 pub mod calibrate;
 pub mod check;
 pub mod compare;

@@ -7,6 +7,7 @@ use privet_release::record::ArtefactFile;
 use privet_release::{NewRelease, RECORD, Released, Spec};
 use serde::Serialize;
 
+use super::verify::write_previous;
 use crate::error::CliError;
 use crate::input::Table;
 use crate::output::{announce, name, write_json};
@@ -36,6 +37,15 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub keep_seed: Option<PathBuf>,
 
+    /// The record of an earlier release of this table, or its folder; once for each that the spec names as `previous`.
+    #[arg(long, value_name = "RECORD")]
+    pub previous: Vec<PathBuf>,
+
+    /// The table's account (`privet account`): charged before the table is opened. What goes wrong afterwards leaves the
+    /// charge standing.
+    #[arg(long, value_name = "FILE")]
+    pub account: Option<PathBuf>,
+
     /// No progress bars and no notes; warnings stay.
     #[arg(long)]
     pub quiet: bool,
@@ -53,12 +63,19 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     if let Some(file) = &args.keep_seed {
         release = release.keep_seed(file);
     }
+    for record in &args.previous {
+        release = release.after(record);
+    }
+    if let Some(account) = &args.account {
+        release = release.charged_to(account);
+    }
     let released = release.into_folder(&args.out)?;
     announce(out, |out| {
         if args.json {
             write_json(out, &Summary::of(&args.out, &released))
         } else {
-            write_summary(&spec, &args.out, &released, out)
+            write_summary(&spec, &args.out, &released, out)?;
+            write_next(&spec, &released, args.account.as_deref(), out)
         }
     })
 }
@@ -74,6 +91,7 @@ pub fn write_summary(
         model,
         record,
         rows,
+        ..
     } = released;
     let guarantee = spec.release().budget.guarantee;
     writeln!(
@@ -103,6 +121,28 @@ pub fn write_summary(
     writeln!(out, "Check it with: privet verify {}", name(&record_path))
 }
 
+/// What a later release of the table needs.
+fn write_next(
+    spec: &Spec,
+    released: &Released,
+    account: Option<&Path>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    write_previous(&released.previous(), "Later:", out)?;
+    match (account, spec.release().budget.lifetime) {
+        (Some(account), _) => {
+            let account = name(account);
+            writeln!(out, "What is left: privet account show {account}")
+        }
+        (None, Some(_)) => writeln!(
+            out,
+            "Its lifetime is kept by whoever gives all earlier records; an account keeps it by itself: privet account \
+             create --help"
+        ),
+        (None, None) => Ok(()),
+    }
+}
+
 #[derive(Serialize)]
 struct Summary<'a> {
     folder: String,
@@ -119,6 +159,7 @@ struct Summary<'a> {
     epsilon_spent: Option<f64>,
     queries: usize,
     artefacts: &'a [ArtefactFile],
+    previous: Vec<String>,
 }
 
 impl<'a> Summary<'a> {
@@ -136,6 +177,7 @@ impl<'a> Summary<'a> {
             epsilon_spent: spent.epsilon(),
             queries: record.queries.len(),
             artefacts: &record.artefacts,
+            previous: released.previous(),
         }
     }
 }
@@ -148,4 +190,6 @@ const EXAMPLES: &str = "\
 Examples:
   privet release spec.ron --data table.csv --out published
   zcat table.csv.gz | privet release spec.ron --data - --out published --quiet
-  privet release spec.ron --data table.csv --out published --keep-seed secret/seed";
+  privet release spec.ron --data table.csv --out published --keep-seed secret/seed
+  privet release spec.ron --data table.csv --out published --account account.jsonl
+  privet release third.ron --data table.csv --out third --previous first --previous second";

@@ -11,10 +11,14 @@ use crate::output::write_json;
 use crate::progress::Reporter;
 
 /// Check records: the composition, the files beside them, a chain of releases; or replay one.
+///
+/// The release is rebuilt from its spec and its published answers, and every byte must agree. It ends with code 0 if all
+/// holds, 2 if something does not, 1 if a spec names earlier records (`previous`) that were not given, and 3 if another
+/// version of Privet made the release.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Records of releases of one table, or their folders, the first one first.
+    /// Records of all releases of one table, or their folders.
     #[arg(value_name = "RECORD", required = true)]
     pub records: Vec<PathBuf>,
 
@@ -54,15 +58,34 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         }
         _ => verify(&args.records, &reporter)?,
     };
-    let told = tell(&findings, args.json, out);
+    tell(findings, args.json, out)
+}
+
+/// Tells what was found; any fault is an error.
+pub fn tell(findings: Findings, json: bool, out: &mut impl Write) -> Result<(), CliError> {
+    let told = write_findings(&findings, json, out);
     // A fault is the answer even where nobody reads what held.
-    if !findings.holds() {
-        return Err(CliError::Faults(findings.faults));
+    let holds = findings.holds();
+    let Findings {
+        faults,
+        untold,
+        missing,
+        help,
+        ..
+    } = findings;
+    if !holds {
+        return Err(CliError::Faults { faults, help });
+    }
+    if !untold.is_empty() {
+        return Err(CliError::Untold(untold));
+    }
+    if !missing.is_empty() {
+        return Err(CliError::Missing { missing, help });
     }
     Ok(told?)
 }
 
-fn tell(findings: &Findings, json: bool, out: &mut impl Write) -> io::Result<()> {
+fn write_findings(findings: &Findings, json: bool, out: &mut impl Write) -> io::Result<()> {
     if json {
         return write_json(out, findings);
     }
@@ -72,11 +95,24 @@ fn tell(findings: &Findings, json: bool, out: &mut impl Write) -> io::Result<()>
     for line in &findings.notes {
         writeln!(out, "note  {line}")?;
     }
-    Ok(())
+    write_previous(&findings.previous, "next ", out)
+}
+
+/// What the next spec of the table says, ready to paste.
+pub fn write_previous(digests: &[String], label: &str, out: &mut impl Write) -> io::Result<()> {
+    if digests.is_empty() {
+        return Ok(());
+    }
+    let quoted: Vec<String> = digests.iter().map(|one| format!("\"{one}\"")).collect();
+    let quoted = quoted.join(", ");
+    writeln!(
+        out,
+        "{label} the next spec of this table has in its budget: previous: [{quoted}]"
+    )
 }
 
 const EXAMPLES: &str = "\
 Examples:
   privet verify published/record.json
-  privet verify first/record.json second/record.json
+  privet verify first second third
   privet verify published/record.json --data table.csv --seed-file secret/seed";

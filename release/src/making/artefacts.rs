@@ -37,8 +37,18 @@ pub struct Released {
     pub model: Model,
     /// The audit record.
     pub record: Record,
+    /// SHA-256 of the record's file: what later specs name as `previous`.
+    pub digest: String,
     /// The number of synthetic rows.
     pub rows: usize,
+}
+
+impl Released {
+    /// What the next spec of the table names as `previous`: all records so far.
+    pub fn previous(&self) -> Vec<String> {
+        let earlier = self.record.previous.iter();
+        earlier.chain([&self.digest]).cloned().collect()
+    }
 }
 
 impl<'a> UnderWay<'a> {
@@ -191,10 +201,11 @@ impl Publication<'_> {
             software: origin.software,
         };
         let record = Record::new(spec.plan(), spec.mechanism().words(), facts);
-        write_text(RECORD, &record.to_text()?, sink)?;
+        let written = write_text(RECORD, &record.to_text()?, sink)?;
         Ok(Released {
             model,
             record,
+            digest: written.sha256,
             rows: count,
         })
     }

@@ -25,6 +25,9 @@
 //! | an estimate that does not converge | it stops after its steps with what it has |
 //! | the ledger's places | as many as the spec's limits on attributes and rounds can need |
 //!
+//! With an account ([`crate::Account`]) the charge comes even before the table is opened, and whatever fails after it
+//! leaves it standing.
+//!
 //! What is left: a draw that does not end, with probability below 2^−4096, which δ reserves (a pure release says so);
 //! a broken source of counts; and the machine itself. That is a disk that is full where it cannot be taken beforehand,
 //! or for noise beyond its reach (probability below 2^−128); memory that the system has promised and does not have;
@@ -32,6 +35,7 @@
 //! program lives to say so, it says that the budget counts as spent.
 
 mod artefacts;
+mod charging;
 mod folder;
 mod memory;
 mod needs;

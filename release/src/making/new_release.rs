@@ -6,10 +6,11 @@ use privet_spec::shown;
 use zeroize::Zeroizing;
 
 use super::artefacts::{Released, UnderWay};
+use super::charging::Charging;
 use super::folder::PartialFolder;
 use super::memory::{Files, InMemory};
 use crate::error::Error;
-use crate::files::refuse_existing;
+use crate::files::expect_place;
 #[cfg(any(test, feature = "testing"))]
 use crate::keys::KeptSeed;
 use crate::keys::MasterSeed;
@@ -34,6 +35,8 @@ pub struct NewRelease<'a> {
     table: Input<'a>,
     watch: &'a dyn Watch,
     keep_seed: Option<PathBuf>,
+    previous: Vec<PathBuf>,
+    account: Option<PathBuf>,
     seed: SeedSource,
 }
 
@@ -52,6 +55,8 @@ impl<'a> NewRelease<'a> {
             table,
             watch: &Silent,
             keep_seed: None,
+            previous: Vec::new(),
+            account: None,
             seed: SeedSource::System,
         }
     }
@@ -72,6 +77,24 @@ impl<'a> NewRelease<'a> {
         }
     }
 
+    /// The record of an earlier release of the table, or its folder. A spec with `previous` needs all that it names,
+    /// unless an account names them.
+    #[must_use]
+    pub fn after(mut self, record: impl Into<PathBuf>) -> Self {
+        self.previous.push(record.into());
+        self
+    }
+
+    /// Charges this account before the table is opened. It is locked until the release is there or has failed; a
+    /// charge stands, whatever becomes of the release.
+    #[must_use]
+    pub fn charged_to(self, account: impl Into<PathBuf>) -> Self {
+        Self {
+            account: Some(account.into()),
+            ..self
+        }
+    }
+
     /// For tests: the same seed gives the same bytes.
     #[cfg(any(test, feature = "testing"))]
     #[must_use]
@@ -85,42 +108,59 @@ impl<'a> NewRelease<'a> {
     /// Makes a new folder with all files, or nothing at all. An existing folder is never touched.
     pub fn into_folder(self, folder: impl AsRef<Path>) -> Result<Released, Error> {
         let folder = folder.as_ref();
-        self.refuse_unfit(Some(folder))?;
-        let seed = self.seed.draw()?;
-        let under_way = UnderWay::new(self.spec, &seed, self.watch);
-        let data = under_way.read(self.table)?;
-        note_what_was_dropped(&data.loaded, self.watch);
-        let mut partial = PartialFolder::create(folder, self.watch)?;
-        let seed_file = new_seed_file(self.keep_seed.as_deref(), &seed)?;
-        under_way.expect_room(&data, &mut partial)?;
-        let written = under_way.write(data, &mut partial);
-        let released = written.and_then(|released| {
-            partial.finish(seed_file)?;
-            Ok(released)
-        });
-        released.inspect_err(|_| self.watch.warn(STOPPED))
+        self.make(Some(folder), |under_way, table, seed_path| {
+            let data = under_way.read(table)?;
+            note_what_was_dropped(&data.loaded, under_way.watch);
+            let mut partial = PartialFolder::create(folder, under_way.watch)?;
+            let seed_file = new_seed_file(seed_path, under_way.seed)?;
+            under_way.expect_room(&data, &mut partial)?;
+            let watch = under_way.watch;
+            let written = under_way.write(data, &mut partial);
+            let released = written.and_then(|released| {
+                partial.finish(seed_file)?;
+                Ok(released)
+            });
+            released.inspect_err(|_| watch.warn(STOPPED))
+        })
     }
 
     /// Makes all files in memory.
     pub fn into_memory(self) -> Result<InMemory, Error> {
-        self.refuse_unfit(None)?;
-        let seed = self.seed.draw()?;
-        let under_way = UnderWay::new(self.spec, &seed, self.watch);
-        let data = under_way.read(self.table)?;
-        note_what_was_dropped(&data.loaded, self.watch);
-        let seed_file = new_seed_file(self.keep_seed.as_deref(), &seed)?;
         let mut files = Files::default();
-        under_way.expect_room(&data, &mut files)?;
-        let written = under_way.write(data, &mut files);
-        let released = written.and_then(|released| {
-            NewFile::finish(seed_file)?;
-            Ok(released)
-        });
-        let released = released.inspect_err(|_| self.watch.warn(STOPPED))?;
+        let released = self.make(None, |under_way, table, seed_path| {
+            let data = under_way.read(table)?;
+            note_what_was_dropped(&data.loaded, under_way.watch);
+            let seed_file = new_seed_file(seed_path, under_way.seed)?;
+            under_way.expect_room(&data, &mut files)?;
+            let watch = under_way.watch;
+            let written = under_way.write(data, &mut files);
+            let released = written.and_then(|released| {
+                NewFile::finish(seed_file)?;
+                Ok(released)
+            });
+            released.inspect_err(|_| watch.warn(STOPPED))
+        })?;
         Ok(InMemory::new(released, files))
     }
 
-    /// What can be refused before the data is read.
+    /// In this order: what is public is checked, the account locked and asked, its charge written, and only then the
+    /// table opened.
+    fn make(
+        self,
+        folder: Option<&Path>,
+        make: impl FnOnce(UnderWay<'_>, Input<'_>, Option<&Path>) -> Result<Released, Error>,
+    ) -> Result<Released, Error> {
+        self.refuse_unfit(folder)?;
+        let account = self.account.as_deref();
+        let mut charging = Charging::expect_cover(self.spec, &self.previous, account, self.watch)?;
+        let seed = self.seed.draw()?;
+        charging.pay(&seed)?;
+        let under_way = UnderWay::new(self.spec, &seed, self.watch);
+        let released = make(under_way, self.table, self.keep_seed.as_deref());
+        charging.end(released, self.watch)
+    }
+
+    /// What can be refused of the spec, the paths and their names alone.
     fn refuse_unfit(&self, folder: Option<&Path>) -> Result<(), Error> {
         if !self.spec.release().reviewed {
             return Err(Error::refused(
@@ -130,11 +170,12 @@ impl<'a> NewRelease<'a> {
             ));
         }
         refuse_marks(self.spec.name(), self.spec.text())?;
-        folder.map_or(Ok(()), refuse_existing)?;
+        self.table.refuse_unfit(self.spec.release().input)?;
+        folder.map_or(Ok(()), expect_place)?;
         let Some(file) = &self.keep_seed else {
             return Ok(());
         };
-        refuse_existing(file)?;
+        expect_place(file)?;
         if folder.is_some_and(|folder| file.starts_with(folder)) {
             let what = "the seed is as secret as the data and cannot be part of the release";
             let help = "keep it elsewhere, such as `--keep-seed secret/seed`";

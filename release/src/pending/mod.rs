@@ -30,5 +30,5 @@ pub use begun::Readers;
 pub(crate) use leftover::{Leftover, leftovers};
 pub use new_file::NewFile;
 pub use new_folder::NewFolder;
-pub(crate) use under_way::Product;
 pub use under_way::{Abandoned, abandon};
+pub(crate) use under_way::{Product, charging, completing};

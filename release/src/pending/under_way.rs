@@ -16,6 +16,8 @@ pub enum Abandoned {
         /// A release was among it, which may have drawn noise: then its budget is spent all the same.
         release: bool,
     },
+    /// Nothing is there, but a charge was written to an account, and stands.
+    Charged,
     /// Everything had its name already.
     InPlace,
 }
@@ -30,14 +32,30 @@ pub fn abandon() -> Abandoned {
         let _ = fs::remove_dir_all(folder);
     }
     match (unfinished.is_empty(), list.any_finished) {
-        (true, false) => Abandoned::Nothing,
         (true, true) => Abandoned::InPlace,
+        _ if list.charged => Abandoned::Charged,
+        (true, false) => Abandoned::Nothing,
         (false, _) => Abandoned::Removed {
             release: unfinished
                 .iter()
                 .any(|(_, product)| *product == Product::Release),
         },
     }
+}
+
+/// Writes a charge: a stop waits for it, and can then say that it stands. Not after a stop.
+pub(crate) fn charging(write: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+    let mut list = List::open()?;
+    write()?;
+    list.charged = true;
+    Ok(())
+}
+
+/// Writes what ends a charge, in the same way.
+pub(crate) fn completing(write: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+    let mut list = List::open()?;
+    list.charged = false;
+    write()
 }
 
 /// What is made.
@@ -66,6 +84,8 @@ impl Product {
 pub(super) struct List {
     unfinished: Vec<(PathBuf, Product)>,
     any_finished: bool,
+    /// A charge stands in an account, and its release is not there yet.
+    charged: bool,
     stopped: bool,
 }
 
@@ -115,5 +135,6 @@ fn lock() -> MutexGuard<'static, List> {
 static LIST: Mutex<List> = Mutex::new(List {
     unfinished: Vec::new(),
     any_finished: false,
+    charged: false,
     stopped: false,
 });

@@ -5,12 +5,14 @@
 mod gaussian;
 mod public;
 mod shares;
+mod sum;
 mod total;
 mod variables;
 
 pub(crate) use gaussian::GaussianBudget;
 pub use public::Plan;
 pub(crate) use shares::{HOPELESS_NOISE, bins_part, pure_part_of, share_of, size_scale};
+pub(crate) use sum::Sum;
 pub use total::Total;
 pub(crate) use total::pure_of;
 pub(crate) use variables::digits_in;

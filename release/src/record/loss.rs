@@ -47,6 +47,21 @@ impl LossFile {
     }
 }
 
+impl LossFile {
+    /// The exact amount; nothing where the units are none, or the number for people is of other ones.
+    pub(crate) fn total(&self) -> Option<Total> {
+        let total = match self {
+            Self::Gaussian {
+                mu_squared_units, ..
+            } => MuSquared::from_units(mu_squared_units.parse().ok()?).into(),
+            Self::Pure { epsilon_units, .. } => {
+                PureEpsilon::from_units(epsilon_units.parse().ok()?).into()
+            }
+        };
+        (Self::from(total) == *self).then_some(total)
+    }
+}
+
 impl From<MuSquared> for LossFile {
     fn from(loss: MuSquared) -> Self {
         Self::Gaussian {

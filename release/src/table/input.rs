@@ -121,11 +121,20 @@ impl<'r> Input<'r> {
         }
     }
 
-    /// Its bytes, and how they are read.
-    pub(crate) fn open<'o>(self, form: InputForm) -> Result<(Opened<'r>, Options<'o>), Error> {
+    /// Refuses what certainly cannot be read by such a spec, without opening it.
+    pub(crate) fn refuse_unfit(&self, form: InputForm) -> Result<(), Error> {
         if let Some(given) = self.delimiter {
             refuse_another(given, form)?;
         }
+        match &self.from {
+            From::Source(source) => Ok(source.expect_readable()?),
+            From::Reader(_) => Ok(()),
+        }
+    }
+
+    /// Its bytes, and how they are read.
+    pub(crate) fn open<'o>(self, form: InputForm) -> Result<(Opened<'r>, Options<'o>), Error> {
+        self.refuse_unfit(form)?;
         let options = Options {
             delimiter: self.delimiter,
             ..Options::default()

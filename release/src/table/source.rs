@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use flate2::bufread::MultiGzDecoder;
 
 use super::{Cause, TableError};
-use crate::opening::open_but_devices;
+use crate::opening::{expect_readable, open_but_devices};
 
 /// A table as a user names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,11 +49,20 @@ impl Source {
         metadata.is_file().then_some(metadata.len())
     }
 
-    pub fn open(&self) -> Result<Opened<'static>, TableError> {
-        let bytes: Box<dyn Read> = match self {
-            Self::StandardInput if io::stdin().is_terminal() => {
-                return Err(self.error(Cause::Terminal));
+    /// Refuses what cannot be opened or has no end, without opening it.
+    pub fn expect_readable(&self) -> Result<(), TableError> {
+        match self {
+            Self::StandardInput if io::stdin().is_terminal() => Err(self.error(Cause::Terminal)),
+            Self::StandardInput => Ok(()),
+            Self::Path(path) => {
+                expect_readable(path).map_err(|error| self.error(Cause::Unreadable(error)))
             }
+        }
+    }
+
+    pub fn open(&self) -> Result<Opened<'static>, TableError> {
+        self.expect_readable()?;
+        let bytes: Box<dyn Read> = match self {
             Self::StandardInput => Box::new(io::stdin().lock()),
             // A pipe may be a table, as standard input is; a device has no end.
             Self::Path(path) => {

@@ -9,7 +9,6 @@ use super::findings::Findings;
 use crate::error::Error;
 use crate::files::inside;
 use crate::making::RECORD;
-use crate::plan::Total;
 use crate::reading::{TextFile, read_text};
 use crate::record::Record;
 use crate::spec::Spec;
@@ -21,7 +20,6 @@ pub(super) struct Checked {
     pub(super) digest: String,
     pub(super) record: Record,
     pub(super) spec: Spec,
-    pub(super) total: Total,
 }
 
 impl Checked {
@@ -53,7 +51,7 @@ impl Checked {
             ));
         }
         check_claims(&name, &record, &spec, findings);
-        let total = check_composition(&name, &record, &spec, findings);
+        check_composition(&name, &record, &spec, findings);
         check_artefacts(&name, path, &record, &spec, watch, findings)?;
         let digest = privet_spec::digest(text.as_bytes());
         Ok(Self {
@@ -61,7 +59,6 @@ impl Checked {
             digest,
             record,
             spec,
-            total,
         })
     }
 }

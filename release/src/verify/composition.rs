@@ -11,13 +11,8 @@ use crate::plan::Total;
 use crate::record::{Asked, LossFile, QueryFile, Record};
 use crate::spec::Spec;
 
-/// Checks all charges of a record and returns the total that it claims.
-pub(super) fn check_composition(
-    name: &str,
-    record: &Record,
-    spec: &Spec,
-    findings: &mut Findings,
-) -> Total {
+/// Checks all charges of a record, and the total that it claims.
+pub(super) fn check_composition(name: &str, record: &Record, spec: &Spec, findings: &mut Findings) {
     let total = spec.total();
     let file = LossFile::from(total);
     let parameters = match total {
@@ -33,7 +28,6 @@ pub(super) fn check_composition(
         Total::Gaussian(total) => check::<Gaussian>(name, record, spec, total, findings),
         Total::Pure(total) => check::<Pure>(name, record, spec, total, findings),
     }
-    total
 }
 
 fn check<A: Accounting>(

@@ -1,0 +1,218 @@
+//! How an account stands, for people.
+
+use core::fmt;
+use std::path::Path;
+
+use privet_spec::{Adjacency, Guarantee, Unit, shown};
+use serde::Serialize;
+
+use super::file::GuaranteeFile;
+use super::left::Left;
+use super::lines::{Charge, Lines};
+use crate::error::Error;
+use crate::odds::{percent_up, right_by_epsilon, right_by_guarantee, right_by_mu_squared};
+use crate::opening::open_regular;
+use crate::record::{LossFile, adjacency_in_words, unit_in_words};
+
+/// The account of one table, as it stands.
+///
+/// [`Display`](fmt::Display) says it in plain words, [`Account::json`] in numbers.
+pub struct Account {
+    name: String,
+    lines: Lines,
+}
+
+impl Account {
+    /// Reads it. It is not locked: a release that is under way is not waited for.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let lines = open_regular(path)
+            .map_err(|error| {
+                let what = format!("it cannot be read ({error})");
+                Error::refused(&name, what, "give a file that `privet account create` made")
+            })
+            .and_then(|file| Lines::read(&name, file))?;
+        Ok(Self { name, lines })
+    }
+
+    /// The digest of the last line: noted elsewhere, it shows later that the file is no older copy.
+    pub fn head(&self) -> &str {
+        self.lines.head()
+    }
+
+    /// What all releases together may spend.
+    pub fn lifetime(&self) -> Guarantee {
+        self.lines.lifetime
+    }
+
+    /// How many charges it holds.
+    pub fn charges(&self) -> usize {
+        self.lines.charges.len()
+    }
+
+    /// What stands in it, and what is left, as a JSON object.
+    pub fn json(&self) -> impl Serialize {
+        let lines = &self.lines;
+        let left = self.left();
+        let epsilon = |left: Option<Guarantee>| left.map(|left| left.epsilon().to_string());
+        StandingFile {
+            unit: unit_in_words(&lines.unit),
+            adjacency: adjacency_in_words(lines.adjacency),
+            lifetime: lines.lifetime.into(),
+            charges: lines.charges.iter().map(ChargedFile::of).collect(),
+            left: LeftFile {
+                gaussian_epsilon: epsilon(left.approximate),
+                pure_epsilon: epsilon(left.pure),
+            },
+            broken: lines.broken.as_ref().map(ToString::to_string),
+            head: lines.head().to_owned(),
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// Nothing, where a line is not known to be all that was charged.
+    fn left(&self) -> Left {
+        match self.lines.broken {
+            None => Left::of(self.lines.sum(), self.lines.lifetime),
+            Some(_) => Left {
+                approximate: None,
+                pure: None,
+            },
+        }
+    }
+
+    fn left_in_words(&self) -> String {
+        let Left { approximate, pure } = self.left();
+        match (approximate, pure) {
+            _ if self.lines.broken.is_some() => {
+                "nothing, as long as its lines are not whole".to_owned()
+            }
+            (Some(gaussian), Some(pure)) => {
+                format!(
+                    "one more release of up to {gaussian}-DP on Gaussian noise, or of {pure}-DP"
+                )
+            }
+            (Some(one), None) | (None, Some(one)) => {
+                format!("one more release of up to {one}-DP")
+            }
+            (None, None) => "nothing".to_owned(),
+        }
+    }
+
+    fn odds(&self) -> String {
+        let question = match (self.lines.adjacency, &self.lines.unit) {
+            (Adjacency::Replace, _) => "which of two contents a given row has",
+            (Adjacency::AddRemove, Unit::Row) => "whether a given row is in the table",
+            (Adjacency::AddRemove, Unit::Person { .. }) => "whether a given person is in the table",
+        };
+        let sum = self.lines.sum();
+        let so_far = match sum.epsilon() {
+            _ if self.lines.charges.is_empty() => "no better than before".to_owned(),
+            Some(epsilon) => format!(
+                "right at most {} of the time",
+                percent_up(right_by_epsilon(epsilon.to_f64()))
+            ),
+            None => format!(
+                "right at most {} of the time",
+                percent_up(right_by_mu_squared(sum.mu_squared()))
+            ),
+        };
+        let in_the_end = percent_up(right_by_guarantee(self.lines.lifetime));
+        format!(
+            "somebody who knows everything else and guesses {question}, with odds of 1 in 2 before, is {so_far} after \
+             what was charged, and at most {in_the_end} of the time as long as the lifetime is kept"
+        )
+    }
+}
+
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines = &self.lines;
+        let published = lines
+            .charges
+            .iter()
+            .filter(|charge| charge.record.is_some());
+        let (charges, published) = (lines.charges.len(), published.count());
+        let compared = lines.sum().compare(lines.lifetime);
+        let charged = compared.map_or_else(|_| lines.sum().in_words(), |(_, told)| told);
+        writeln!(f, "{}: the account of one table", shown(&self.name))?;
+        writeln!(f, "  unit        {}", unit_in_words(&lines.unit))?;
+        writeln!(f, "  adjacency   {}", adjacency_in_words(lines.adjacency))?;
+        writeln!(
+            f,
+            "  lifetime    {}-differential privacy for all releases together",
+            lines.lifetime
+        )?;
+        writeln!(
+            f,
+            "  charged     {charged}; charges: {charges}, releases: {published}"
+        )?;
+        for (charge, number) in lines.charges.iter().zip(1..) {
+            let record = match &charge.record {
+                Some(digest) => format!("record {}", shown(digest)),
+                None => "no record: it stands all the same".to_owned(),
+            };
+            writeln!(
+                f,
+                "  {number:>9}   {}  {}-DP  {record}",
+                shown(&charge.time),
+                charge.guarantee
+            )?;
+        }
+        if let Some(broken) = &lines.broken {
+            writeln!(f, "  broken      {broken}")?;
+        }
+        writeln!(f, "  left        {}", self.left_in_words())?;
+        writeln!(f, "  odds        {}", self.odds())?;
+        writeln!(f, "  head        {}", lines.head())
+    }
+}
+
+/// The shape of the JSON object: its keys are an interface.
+#[derive(Serialize)]
+struct StandingFile {
+    unit: String,
+    adjacency: &'static str,
+    lifetime: GuaranteeFile,
+    charges: Vec<ChargedFile>,
+    left: LeftFile,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    broken: Option<String>,
+    head: String,
+}
+
+#[derive(Serialize)]
+struct ChargedFile {
+    time: String,
+    guarantee: GuaranteeFile,
+    total: LossFile,
+    spec_sha256: String,
+    record_sha256: Option<String>,
+}
+
+impl ChargedFile {
+    fn of(charge: &Charge) -> Self {
+        Self {
+            time: charge.time.clone(),
+            guarantee: charge.guarantee.into(),
+            total: charge.total.into(),
+            spec_sha256: charge.spec_sha256.clone(),
+            record_sha256: charge.record.clone(),
+        }
+    }
+}
+
+/// The largest ε of one more release; `null` where none fits.
+#[derive(Serialize)]
+struct LeftFile {
+    gaussian_epsilon: Option<String>,
+    pure_epsilon: Option<String>,
+}
