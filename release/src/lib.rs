@@ -69,7 +69,7 @@
 //! println!("{} rows, {}", released.rows, released.record.spent.in_words());
 //!
 //! // Anyone can check it, and draw more rows from its model, free of charge.
-//! let findings = verify(&[&published])?;
+//! let findings = verify(&[&published], &Silent)?;
 //! assert!(findings.holds(), "{:?}", findings.faults);
 //! let mut rows = Vec::new();
 //! Model::read(&published)?.sample(10, Some(7), &Silent, &mut rows)?;
@@ -81,7 +81,7 @@
 //!
 //! // What is public of it, for a page.
 //! let mechanism = spec.release().mechanism.name();
-//! assert_eq!(Published::read(&published)?.facts().mechanism, mechanism.as_str());
+//! assert_eq!(Published::read(&published, &Silent)?.facts().mechanism, mechanism.as_str());
 //!
 //! // The same in memory, from any reader.
 //! let text = std::fs::read(&table).unwrap();

@@ -138,7 +138,7 @@ fn every_part_of_the_claim_is_named() {
         ("another file", "\"synthetic.csv\"", "\"model.ron\"", "artefacts"),
         ("version", "\"privet_record\": 2", "\"privet_record\": 3", "up to version 2"),
         ("unknown field", "\"title\"", "\"titel\"", "unknown field `titel`"),
-        ("no number", "\"privet_record\": 1", "\"privet_record\": []", "record.json:2:"),
+        ("no number", "\"privet_record\": 2", "\"privet_record\": []", "record.json:2:"),
     ];
     for (case, from, to, part) in cases {
         let run = verify_changed(&desk, "record.json", sealed(&record, from, to), &[]);

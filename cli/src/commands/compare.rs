@@ -96,10 +96,11 @@ fn write_comparison(
 /// Every release with its evaluation: made now, or found in its folder, or none.
 fn compared(args: &Args) -> Result<Vec<Compared>, CliError> {
     // What is public is read first: a folder that is none is refused before hours of work.
+    let watch = Reporter::unless(args.quiet);
     let releases = args
         .releases
         .iter()
-        .map(|folder| Ok(Published::read(folder)?.facts()))
+        .map(|folder| Ok(Published::read(folder, &watch)?.facts()))
         .collect::<Result<Vec<_>, CliError>>()?;
     let evaluations = match (&args.spec, &args.real) {
         (Some(spec), Some(real)) => measured(args, spec, real)?,

@@ -113,7 +113,8 @@ fn write_files(args: &Args, found: &Evaluation) -> Result<(), CliError> {
         made.push((path.as_path(), text + "\n"));
     }
     if let Some(path) = &args.html {
-        let facts = Published::beside(&args.synthetic).map(|files| files.facts());
+        let watch = Reporter::unless(args.quiet);
+        let facts = Published::beside(&args.synthetic, &watch).map(|files| files.facts());
         made.push((path.as_path(), full::page(found, facts.as_ref())));
     }
     let made: Vec<(&Path, &str)> = made

@@ -9,9 +9,11 @@ use privet_release::record::SoftwareFile;
 
 use crate::error::CliError;
 use crate::output::{Readers, announce, name, write_new};
+use crate::progress::Reporter;
 
 /// Make the public report of a release: one HTML page from model.ron and record.json alone.
 ///
+/// The release is checked first, as `verify` does it: nothing is said of one that is not what was released.
 /// It shows the network, the expected error of each table and what each query cost. It never sees the
 /// real data, so the release's own claim covers it and it may be published. How close the synthetic
 /// rows come to the real ones is what `evaluate` tells, which is not for publication.
@@ -30,7 +32,7 @@ pub struct Args {
 /// Writes the page.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     refuse_existing(&args.out)?;
-    let facts = Published::read(&args.release)?.facts();
+    let facts = Published::read(&args.release, &Reporter::Terminal)?.facts();
     let page = privet_report::public::page(&facts, SoftwareFile::this().made_by());
     write_new(&[(&args.out, &page)], Readers::Anyone)?;
     announce(out, |out| {

@@ -14,6 +14,8 @@ use crate::plan::VariableName;
 use crate::reading::{TextFile, read_text};
 use crate::record::{LossFile, NoiseFile, QueryFile, Record};
 use crate::spec::Spec;
+use crate::verify::expect_sound;
+use crate::watch::Watch;
 
 /// `record.json` and `model.ron` of a release, which belong together.
 pub struct Published {
@@ -26,29 +28,19 @@ pub struct Published {
 }
 
 impl Published {
-    /// Reads `record.json` and `model.ron` of a folder. Refused: a model that is not the record's, since its claim
-    /// would not be about it, and one whose bins do not follow from its counts.
-    pub fn read(folder: &Path) -> Result<Self, Error> {
+    /// Reads `record.json` and `model.ron` of a folder. Refused: what `verify` refuses.
+    pub fn read(folder: &Path, watch: &dyn Watch) -> Result<Self, Error> {
         if !folder.is_dir() {
             let help = "give the folder that `privet release --out` made";
             let what = "there is no such folder";
             return Err(Error::refused(folder.display().to_string(), what, help));
         }
+        expect_sound(folder, watch)?;
         let (record_path, model_path) = (folder.join(RECORD), folder.join(MODEL));
         let record_name = record_path.display().to_string();
         let record = Record::parse(&record_name, &read_text(&record_path, TextFile::Record)?)?;
         let model_name = model_path.display().to_string();
-        let model_text = read_text(&model_path, TextFile::Model)?;
-        let digest = privet_spec::digest(model_text.as_bytes());
-        let listed = record.artefacts.iter().find(|one| one.file == MODEL);
-        if listed.is_none_or(|listed| listed.sha256 != digest) {
-            return Err(Error::refused(
-                model_name,
-                "it is not the model that record.json names: its digest is another",
-                "give a release as `privet release` made it; `privet verify` says what is wrong with it",
-            ));
-        }
-        let model = Model::parse(&model_name, &model_text)?;
+        let model = Model::parse(&model_name, &read_text(&model_path, TextFile::Model)?)?;
         let spec = Spec::of_record(&record_name, &record)?;
         let settled = model.settled(&spec)?.plan.release;
         Ok(Self {
@@ -61,11 +53,12 @@ impl Published {
     }
 
     /// Those of the release that a synthetic table belongs to, where they lie beside it and name it.
-    pub fn beside(synthetic: &Path) -> Option<Self> {
+    pub fn beside(synthetic: &Path, watch: &dyn Watch) -> Option<Self> {
         let folder = synthetic.parent()?;
         // The folder of a bare name is the one that the program runs in.
         let here = folder.as_os_str().is_empty();
-        let files = Self::read(if here { Path::new(".") } else { folder }).ok()?;
+        let folder = if here { Path::new(".") } else { folder };
+        let files = Self::read(folder, watch).ok()?;
         let digest = digest_of(synthetic).ok()?;
         let listed = files.record.artefacts.iter();
         let named = listed.filter(|one| one.file == SYNTHETIC);

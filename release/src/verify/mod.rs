@@ -14,4 +14,5 @@ mod run;
 mod tests;
 
 pub use findings::Findings;
+pub(crate) use run::expect_sound;
 pub use run::{replay, verify};

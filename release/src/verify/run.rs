@@ -21,7 +21,24 @@ pub fn verify(records: &[impl AsRef<Path>], watch: &dyn Watch) -> Result<Finding
         chain.push(Checked::new(path.as_ref(), watch, &mut findings)?);
     }
     check_chain(&chain, &mut findings)?;
+    findings.note(ONLY_BY_REPLAY);
     Ok(findings)
+}
+
+/// Refuses a release that [`verify`] would refuse, by the first fault; whatever else is said of it would be said of what
+/// nobody has released. Earlier releases of its table are not asked for.
+pub(crate) fn expect_sound(folder: &Path, watch: &dyn Watch) -> Result<(), Error> {
+    let mut findings = Findings::default();
+    Checked::new(folder, watch, &mut findings)?;
+    for untold in &findings.untold {
+        watch.warn(&format!("warning: {untold}"));
+    }
+    let Some(fault) = findings.faults.first() else {
+        return Ok(());
+    };
+    let folder = folder.display().to_string();
+    let help = format!("`privet verify {folder}` names everything that is wrong with it");
+    Err(Error::refused(folder, fault.as_str(), help))
 }
 
 /// Checks a record as [`verify`] does, then makes the release again from its seed and data, writing nothing,
@@ -38,3 +55,7 @@ pub fn replay(
     check_replay(&checked, table, seed, watch, &mut findings)?;
     Ok(findings)
 }
+
+const ONLY_BY_REPLAY: &str = "only a replay, with table and seed, can tell: that the noisy answers are those of the table \
+    with noise of the sizes named; that choices were made by their law; that the row seed is the derived one; and that \
+    nothing was tried and thrown away";
