@@ -17,11 +17,11 @@
 //! Tested: against values computed independently, and the direction of the rounding.
 
 use privet_core::privacy::MuSquared;
-use privet_spec::Guarantee;
+use privet_spec::{Decimal, Guarantee};
 
 /// How often somebody who guesses between two neighbouring tables is right at most, as a percentage.
 pub(crate) fn right_by_guarantee(guarantee: Guarantee) -> String {
-    let delta = guarantee.delta().map_or(0.0, |delta| delta.to_f64_down());
+    let delta = guarantee.delta().map_or(0.0, Decimal::to_f64_down);
     percent_up(best_accuracy(guarantee.epsilon().to_f64_down(), delta))
 }
 

@@ -175,13 +175,12 @@ impl<'a> NewRelease<'a> {
         let Some(file) = &self.keep_seed else {
             return Ok(());
         };
-        expect_place(file)?;
         if folder.is_some_and(|folder| file.starts_with(folder)) {
             let what = "the seed is as secret as the data and cannot be part of the release";
             let help = "keep it elsewhere, such as `--keep-seed secret/seed`";
             return Err(Error::refused("--keep-seed", what, help));
         }
-        Ok(())
+        expect_place(file)
     }
 }
 
