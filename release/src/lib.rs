@@ -12,6 +12,7 @@
 //! | make a release, into a folder or into memory | [`NewRelease`] |
 //! | open a public model and draw rows from it | [`Model`] |
 //! | check the records of releases | [`verify`] |
+//! | keep a table's budget, whatever becomes of a release | [`Account`], [`NewRelease::charged_to`], [`verify_account`] |
 //! | make a release again from its seed, and compare | [`replay`] |
 //! | read a release that was made, for a report | [`Published`] |
 //! | make new files whole or not at all, and clean up when told to stop | [`pending`] |
@@ -112,7 +113,8 @@
 //!
 //! `table/` is where private text becomes codes, `counts/` where codes are counted for the curator of
 //! `privet-core`, `mechanisms/` has a folder for each mechanism and one list of them, `record/` and `model/` are
-//! the two files that all mechanisms share, `making/` puts a release together, `verify/` takes it apart.
+//! the two files that all mechanisms share, `making/` puts a release together, `verify/` takes it apart, `chain/` and
+//! `account/` are for several releases of one table.
 
 mod account;
 mod beside;

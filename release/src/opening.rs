@@ -40,23 +40,25 @@ fn is_regular_or_folder(path: &Path) -> io::Result<bool> {
 
 /// Opens anything but a device, such as a terminal, at which a reader would wait for ever.
 pub(crate) fn open_but_devices(path: &Path) -> io::Result<File> {
-    if is_device(path)? {
-        Err(io::Error::other("it is a device and not a file"))
-    } else {
-        File::open(path)
-    }
+    refuse_device(path)?;
+    File::open(path)
 }
 
-/// Says beforehand why [`open_but_devices`] and reading would fail, as far as that can be known without opening.
+/// Says why reading would fail, as far as that can be known without opening.
 pub(crate) fn expect_readable(path: &Path) -> io::Result<()> {
-    if is_device(path)? {
-        return Err(io::Error::other("it is a device and not a file"));
-    }
+    refuse_device(path)?;
     if path.metadata()?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     #[cfg(unix)]
     rustix::fs::access(path, rustix::fs::Access::READ_OK)?;
+    Ok(())
+}
+
+fn refuse_device(path: &Path) -> io::Result<()> {
+    if is_device(path)? {
+        return Err(io::Error::other("it is a device and not a file"));
+    }
     Ok(())
 }
 

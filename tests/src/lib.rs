@@ -4,6 +4,7 @@
 // A helper that fails is a test that fails.
 #![allow(clippy::missing_panics_doc)]
 
+pub mod accounts;
 pub mod audit;
 pub mod changed;
 pub mod charges;

@@ -104,7 +104,7 @@ fn files_that_may_not_grow() {
         (
             "a block",
             1,
-            ["out", "the disk has no", "nothing was spent"],
+            ["out", "the disk has no", "no noise was drawn"],
         ),
     ] {
         let run = limited(blocks, release);
@@ -200,7 +200,7 @@ fn a_full_disk() {
             assert_ne!(room, 0, "{case}");
         } else {
             // Refused before any noise is drawn: the most that it can ask for is not there.
-            let said = ["No space left", "the disk has no", "nothing was spent"];
+            let said = ["No space left", "the disk has no", "no noise was drawn"];
             assert!(
                 said.iter().all(|part| run.err.contains(part)),
                 "{}",

@@ -58,7 +58,8 @@ fn names_of_files() {
         let synthetic = format!("{out}/synthetic.csv");
         let (model, record) = (format!("{out}/model.ron"), format!("{out}/record.json"));
         let (draft, page, json, seed) = (odd("draft"), odd("page"), odd("json"), odd("seed"));
-        let [pages, nowhere, demo] = ["pages", "nowhere", "demo"].map(odd);
+        let [pages, nowhere, demo, account] = ["pages", "nowhere", "demo", "account"].map(odd);
+        let other = odd("other");
         #[rustfmt::skip] // one case a line
         let cases: &[(&[&str], i32)] = &[
             (&["check", &spec, "--data", &data], 0),
@@ -76,9 +77,18 @@ fn names_of_files() {
             (&["verify", &out], 0),
             (&["verify", &record, "--data", &data, "--seed-file", &seed], 0),
             (&["verify", &record, "--data", &data, "--seed-file", &spec], 2),
-            (&["verify", &record, &record], 2),
+            (&["verify", &record, &record], 1),
             (&["verify", &out, "--json"], 0),
             (&["verify", &nowhere], 2),
+            (&["account", "create", &account, "--spec", &spec, "--epsilon", "3", "--delta", "1e-6"], 0),
+            (&["account", "create", &account, "--spec", &spec, "--epsilon", "3", "--delta", "1e-6"], 2),
+            (&["release", &spec, "--data", &data, "--out", &other, "--account", &account], 0),
+            (&["release", &spec, "--data", &data, "--out", "new", "--account", &nowhere], 2),
+            (&["release", &spec, "--data", &data, "--out", "new", "--previous", &out], 2),
+            (&["account", "show", &account], 0),
+            (&["account", "verify", &account, &other], 0),
+            (&["account", "verify", &account, &out], 1),
+            (&["account", "show", &nowhere], 2),
             (&["sample", &model, "--rows", "3"], 0),
             (&["sample", &spec, "--rows", "3"], 2),
             (&["sample", &nowhere, "--rows", "3"], 2),

@@ -41,16 +41,6 @@ impl Account {
         self.lines.head()
     }
 
-    /// What all releases together may spend.
-    pub fn lifetime(&self) -> Guarantee {
-        self.lines.lifetime
-    }
-
-    /// How many charges it holds.
-    pub fn charges(&self) -> usize {
-        self.lines.charges.len()
-    }
-
     /// What stands in it, and what is left, as a JSON object.
     pub fn json(&self) -> impl Serialize {
         let lines = &self.lines;

@@ -74,7 +74,7 @@ impl Sink for PartialFolder {
                 Error::refused(
                     self.begun.target().display().to_string(),
                     format!("the disk has no {megabytes} MB for the most that noise can ask for ({error})"),
-                    "free some, choose another place, or write `rows: Exactly(n)`; nothing was spent",
+                    "free some, choose another place, or write `rows: Exactly(n)`; no noise was drawn",
                 )
             })?;
             self.reserved.push((name, file));
@@ -204,7 +204,7 @@ mod tests {
         let mut partial = PartialFolder::create(&target, &Silent).unwrap();
         // A file system that cannot reserve does not refuse.
         if let Err(error) = partial.reserve(&Needs::of_bytes(1 << 61)) {
-            assert!(error.to_string().contains("nothing was spent"), "{error}");
+            assert!(error.to_string().contains("no noise was drawn"), "{error}");
         }
         drop(partial);
         assert!(names(folder.path()).is_empty());

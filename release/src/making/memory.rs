@@ -51,7 +51,7 @@ impl Sink for Files {
             Error::refused(
                 "memory",
                 what,
-                "make the release into a folder; nothing was spent",
+                "make the release into a folder; no noise was drawn",
             )
         })
     }

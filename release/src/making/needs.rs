@@ -91,7 +91,7 @@ impl Needs {
             format!(
                 "up to {rows} synthetic rows and their tables need {megabytes} MB, which is not to be had"
             ),
-            "write `rows: Exactly(n)` with fewer rows, or a smaller `max_cells`; nothing was spent",
+            "write `rows: Exactly(n)` with fewer rows, or a smaller `max_cells`; no noise was drawn",
         ))
     }
 }

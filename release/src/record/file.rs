@@ -59,6 +59,7 @@ pub struct SpecFile {
     pub text: String,
     /// The same with every default written out, so that what was released does not depend on what a later version
     /// takes for a default.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub in_full: String,
     /// The files that it names, each once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

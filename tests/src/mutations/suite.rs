@@ -41,6 +41,8 @@ pub enum Suite {
     Bins,
     /// The built program: forged records and models, and chains of releases.
     Forgery,
+    /// The built program: accounts, and releases that are killed after their charge.
+    Account,
     /// The built program, killed, without room, or with nobody who reads.
     Crash,
     /// The built program: odd names, endless and far too long inputs.
@@ -115,6 +117,16 @@ impl Suite {
                 "--test",
                 "code_lists",
             ],
+            Self::Account => &[
+                "-p",
+                "privet-tests",
+                "--test",
+                "account",
+                "--test",
+                "account_trouble",
+                "--test",
+                "account_kills",
+            ],
             Self::Crash => &[
                 "-p",
                 "privet-tests",
@@ -164,6 +176,7 @@ impl Suite {
             | Self::Replay
             | Self::Bins
             | Self::Forgery
+            | Self::Account
             | Self::Crash
             | Self::Inputs => "0",
             Self::Samplers
@@ -199,6 +212,7 @@ impl Suite {
             | Self::Replay
             | Self::Bins
             | Self::Forgery
+            | Self::Account
             | Self::Crash
             | Self::Inputs
             | Self::Audit => "tests",

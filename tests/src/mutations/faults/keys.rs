@@ -75,9 +75,9 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "verify: two releases from one seed pass",
-        file: "release/src/verify/chain.rs",
-        right: "    check_seeds(chain, findings);\n",
-        wrong: "    let _ = check_seeds;\n",
+        file: "release/src/chain/misfits.rs",
+        right: "    if earlier.seed_commitment() == later.seed_commitment() {",
+        wrong: "    if earlier.seed_commitment().is_none() && later.seed_commitment().is_some() {",
         suites: &[Suite::Forgery],
     },
 ];

@@ -1,5 +1,6 @@
 //! The list, by family.
 
+mod accounts;
 mod afterwards;
 mod bins;
 mod budget;
@@ -35,6 +36,7 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("keys", keys::FAULTS),
     ("found bins", bins::FAULTS),
     ("after the charge", afterwards::FAULTS),
+    ("accounts and chains", accounts::FAULTS),
     ("plumbing", plumbing::FAULTS),
     ("reading", reading::FAULTS),
     ("drafts and labels", drafts::FAULTS),
