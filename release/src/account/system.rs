@@ -1,6 +1,6 @@
 //! Opening an account so that nobody else charges it meanwhile.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
@@ -17,6 +17,7 @@ pub(super) enum Opened {
 pub(super) fn open_alone(path: &Path) -> io::Result<Opened> {
     use rustix::fs::{FlockOperation, flock};
     use rustix::io::Errno;
+    use std::fs::OpenOptions;
     use std::os::unix::fs::MetadataExt as _;
 
     let file = OpenOptions::new().read(true).append(true).open(path)?;
@@ -37,6 +38,7 @@ pub(super) fn open_alone(path: &Path) -> io::Result<Opened> {
 /// The system lets nobody else open it.
 #[cfg(windows)]
 pub(super) fn open_alone(path: &Path) -> io::Result<Opened> {
+    use std::fs::OpenOptions;
     use std::os::windows::fs::OpenOptionsExt as _;
 
     const SHARING_VIOLATION: i32 = 32;
@@ -53,6 +55,5 @@ pub(super) fn open_alone(path: &Path) -> io::Result<Opened> {
 
 #[cfg(not(any(unix, windows)))]
 pub(super) fn open_alone(_path: &Path) -> io::Result<Opened> {
-    let _ = OpenOptions::new();
     Err(io::ErrorKind::Unsupported.into())
 }
