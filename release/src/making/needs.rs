@@ -43,7 +43,9 @@ impl Needs {
         let a_row = attributes.saturating_mul(2).saturating_add(16);
         let line: u64 = spec.release().schema.iter().map(longest_field).sum();
         let files = spec.release().files.iter().map(|file| escaped(&file.text));
-        let texts = escaped(spec.text()).saturating_add(files.sum());
+        let texts = escaped(spec.text())
+            .saturating_add(escaped(&spec.release().in_full()))
+            .saturating_add(files.sum());
         Self {
             rows,
             memory: rows

@@ -66,9 +66,9 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "chain: records that are missing pass",
-        file: "release/src/chain/misfits.rs",
-        right: "    let mut found = missing(&links);\n",
-        wrong: "    let mut found = missing(&[]);\n",
+        file: "release/src/verify/chain.rs",
+        right: "        findings.lacks(missing);\n",
+        wrong: "        let _ = missing;\n",
         suites: &[Suite::Forgery],
     },
     Fault {
@@ -93,10 +93,10 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Forgery],
     },
     Fault {
-        name: "verify: faults end with code 0",
+        name: "verify: what is missing ends with code 0",
         file: "cli/src/main.rs",
-        right: "const EXIT_FAULTS: u8 = 1;",
-        wrong: "const EXIT_FAULTS: u8 = 0;",
+        right: "const EXIT_MISSING: u8 = 1;",
+        wrong: "const EXIT_MISSING: u8 = 0;",
         suites: &[Suite::Forgery],
     },
 ];

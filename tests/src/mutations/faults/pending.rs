@@ -98,8 +98,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "privet: a fault of a record is none where nobody reads on",
         file: "cli/src/commands/verify.rs",
-        right: "if !findings.holds() {",
-        wrong: "if told.is_ok() && !findings.holds() {",
+        right: "if !holds {",
+        wrong: "if told.is_ok() && !holds {",
         suites: &[Suite::Crash],
     },
 ];
