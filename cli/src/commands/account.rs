@@ -67,7 +67,7 @@ pub enum Action {
     },
     /// Check that no line was changed, and that the account knows these records.
     ///
-    /// It ends with code 1 if something does not hold. An older copy of an account is a good account by itself: it shows
+    /// It ends with code 2 if something does not hold. An older copy of an account is a good account by itself: it shows
     /// against the records of later releases, or a head that was noted.
     Verify {
         /// The account.

@@ -4,8 +4,9 @@
 //! the published answers alone (`recorded.rs`): it asks the same questions in the same order, at the same price, or
 //! the answers are not those of such a release.
 //!
-//! Tested: `a_release_is_rebuilt_from_its_answers`, for every mechanism; answers that are too many, too few, of another
-//! size or out of range are refused.
+//! Tested: `recorded_answers_are_given_again_at_the_same_price`; `what_was_not_recorded_is_refused` (answers that are too
+//! many, too few, of another size or out of range); and in `privet-release` for every mechanism
+//! `honest_releases_are_rebuilt` and `no_forgery_passes`.
 
 #[cfg(feature = "alloc")]
 mod recorded;
