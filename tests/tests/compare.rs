@@ -63,9 +63,8 @@ fn without_the_real_table_it_is_public() {
     let figures = all["releases"][0]["figures"].as_object().unwrap();
     assert_eq!(figures.keys().collect::<Vec<_>>(), ["expected_error"]);
     assert!(desk.text("all.html").contains("never saw the real data"));
-    // The table and the synthetic rows are not needed.
+    // The table is not needed.
     fs::remove_file(desk.path("table.csv")).unwrap();
-    fs::remove_file(desk.path("bayes/synthetic.csv")).unwrap();
     assert_eq!(
         compare(&desk, &[]),
         out.lines()

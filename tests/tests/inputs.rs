@@ -74,7 +74,7 @@ fn devices_pipes_and_folders_are_no_files() {
     }
     // An artefact that is a pipe is a fault, and nobody waits for it.
     let run = limited(&desk, "true", &["verify", "piped"]);
-    assert_eq!(run.code, Some(1), "{}", run.out);
+    assert_eq!(run.code, Some(2), "{}", run.out);
     assert!(run.err.contains("a device, a pipe"), "{}", run.err);
 }
 
@@ -143,7 +143,7 @@ fn long_texts_make_no_long_messages() {
     desk.write("odd/record.json", record);
     let run = desk.run(&["verify", "odd"]);
     assert!(
-        run.code == Some(1) && run.err.len() < 20_000,
+        run.code == Some(2) && run.err.len() < 20_000,
         "{}",
         run.err.len()
     );

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use privet_tests::desk::{ARTEFACTS, Desk, SURVEY, assert_refused, spec_of, survey_csv};
+use privet_tests::desk::{ARTEFACTS, Desk, SURVEY, assert_refused, resealed, spec_of, survey_csv};
 
 /// The survey under a mechanism; those without δ have none in their budget.
 fn survey_by(mechanism: &str) -> Desk {
@@ -130,12 +130,7 @@ fn nothing_private_is_read() {
         ARTEFACTS,
         "the release is not touched"
     );
-    for file in [
-        "table.csv",
-        "spec.ron",
-        "release/synthetic.csv",
-        "page.html",
-    ] {
+    for file in ["table.csv", "spec.ron", "page.html"] {
         fs::remove_file(desk.path(file)).unwrap();
     }
     assert_eq!(page(&desk), first);
@@ -170,11 +165,7 @@ fn what_is_no_release_is_refused() {
     );
     desk.copy("release", "no-model");
     fs::remove_file(desk.path("no-model/model.ron")).unwrap();
-    assert_refused(
-        &report("no-model"),
-        &["model.ron", "cannot be read"],
-        "no model",
-    );
+    assert_refused(&report("no-model"), &["model.ron", "missing"], "no model");
     desk.copy("release", "changed");
     let model = desk
         .text("release/model.ron")
@@ -185,6 +176,18 @@ fn what_is_no_release_is_refused() {
         &["changed/model.ron", "digest", "privet verify"],
         "changed",
     );
+    // An epsilon that was typed over, with all digests in agreement: no page, and no comparison.
+    desk.copy("release", "typed-over");
+    let record = desk.text("release/record.json");
+    let other = record.replacen("\"epsilon\": \"2\"", "\"epsilon\": \"0.01\"", 1);
+    assert_ne!(other, record);
+    desk.write("typed-over/record.json", resealed(&other));
+    for run in [
+        report("typed-over"),
+        desk.run(&["compare", "release", "typed-over"]),
+    ] {
+        assert_refused(&run, &["typed-over", "guarantee.epsilon"], "typed over");
+    }
     desk.write("page.html", "mine");
     assert_refused(
         &report("release"),

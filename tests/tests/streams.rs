@@ -133,7 +133,7 @@ fn a_fault_is_a_fault_whoever_reads() {
     for out in [Stream::Full, Stream::Closed] {
         for args in [&["verify", "one"][..], &["verify", "one", "--json"]] {
             let run = run(&desk, args, out, None);
-            assert_eq!(run.code, Some(1), "{out:?}");
+            assert_eq!(run.code, Some(2), "{out:?}");
             assert!(run.err.contains("synthetic.csv"), "{}", run.err);
         }
     }

@@ -277,7 +277,7 @@ fn the_order_of_the_header_does_not_matter() {
     ] {
         desk.assert_verifies(out, &["--data", own, "--seed-file", seed]);
         let run = desk.verify(out, &["--data", foreign, "--seed-file", seed]);
-        assert_eq!(run.code, Some(1));
+        assert_eq!(run.code, Some(2));
         assert!(
             run.err.contains(&format!("{foreign}: is not the data")),
             "{}",

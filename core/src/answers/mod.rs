@@ -4,9 +4,8 @@
 //! the published answers alone (`recorded.rs`): it asks the same questions in the same order, at the same price, or
 //! the answers are not those of such a release.
 //!
-//! Tested: `recorded_answers_are_given_again_at_the_same_price`; `what_was_not_recorded_is_refused` (answers that are too
-//! many, too few, of another size or out of range); and in `privet-release` for every mechanism
-//! `honest_releases_are_rebuilt` and `no_forgery_passes`.
+//! What was recorded costs the same again, and answers that are too many, too few, of another size or out of range are
+//! refused: `tests/answers.rs`. Releases of every mechanism, honest and forged: `privet-release`, `verify/tests`.
 
 #[cfg(feature = "alloc")]
 mod recorded;

@@ -210,8 +210,8 @@ impl<const ENTRIES: usize> PureAnswers for Recorded<Pure, ENTRIES> {
         _scratch: &mut SelectScratch<'_>,
         _progress: &mut dyn FnMut(),
     ) -> Result<usize, Error> {
-        // Looked at where it is public, and not below zero.
-        let rows = self.size.unsigned_abs();
+        // Asked for where it is public, and not below zero.
+        let rows = || self.size.unsigned_abs();
         let sensitivity = selection::score_sensitivity(self.neighbours, rows, domain, choice)?;
         let epsilon = share;
         match choice.law {

@@ -84,7 +84,8 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         if share == PureEpsilon::ZERO {
             return Err(Error::ShareOutOfRange);
         }
-        let sensitivity = score_sensitivity(self.neighbours, self.counts.rows(), domain, choice)?;
+        let sensitivity =
+            score_sensitivity(self.neighbours, || self.counts.rows(), domain, choice)?;
         self.expect_memory(domain, choice, scratch)?;
         let chosen = match choice.law {
             SelectionLaw::PermuteAndFlip => {
@@ -203,10 +204,10 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
 }
 
 /// Δ of every candidate's score: what the neighbours declare, and for I the larger of its two cases
-/// if any candidate needs it. `rows` is looked at for I only, where it is public.
+/// if any candidate needs it. `rows` is asked for I only, where it is public.
 pub(crate) fn score_sensitivity(
     neighbours: Neighbours,
-    rows: u64,
+    rows: impl FnOnce() -> u64,
     domain: &Domain<'_>,
     choice: Choice<'_>,
 ) -> Result<Sensitivity, Error> {
@@ -220,7 +221,7 @@ pub(crate) fn score_sensitivity(
             let binary = choice.candidates.iter().all(|node| {
                 domain.size(node.child) <= 2 || domain.cells(&node.parents, 2).is_some()
             });
-            neighbours.information_score(rows, binary)
+            neighbours.information_score(rows(), binary)
         }
     }
 }

@@ -220,4 +220,11 @@ pub const FAULTS: &[Fault] = &[
         wrong: "u32::try_from(side.max(1)).map_err",
         suites: &[Suite::Bayes],
     },
+    Fault {
+        name: "selection: the rows are looked at before the choice is paid for",
+        file: "core/src/curator/selection.rs",
+        right: "        let sensitivity = score_sensitivity(",
+        wrong: "        let _ = self.counts.rows();\n        let sensitivity = score_sensitivity(",
+        suites: &[Suite::PureClaims],
+    },
 ];
