@@ -223,8 +223,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "selection: the rows are looked at before the choice is paid for",
         file: "core/src/curator/selection.rs",
-        right: "        let sensitivity = score_sensitivity(",
-        wrong: "        let _ = self.counts.rows();\n        let sensitivity = score_sensitivity(",
+        right: "        let sensitivity =\n            score_sensitivity(",
+        wrong: "        let _ = self.counts.rows();\n        let sensitivity =\n            score_sensitivity(",
         suites: &[Suite::PureClaims],
     },
 ];
