@@ -127,13 +127,14 @@ fn two_releases_at_once_are_one_and_a_refusal() {
 #[test]
 fn a_stopped_release_leaves_its_charge_and_says_so() {
     let desk = desk();
-    for (signal, code) in [(Signal::TERM, 143), (Signal::INT, 130)] {
+    // Not Ctrl-C: a shell's background job ignores it, and so do the programs that it starts.
+    for _ in 0..2 {
         let mut child = waiting(&desk, "r1");
         // Held open: an end of the table would be another reason to stop.
         let _pipe = child.stdin.take();
-        send(&child, signal);
+        send(&child, Signal::TERM);
         let run = Run::of(child.wait_with_output().unwrap());
-        assert_eq!(run.code, Some(code), "{}", run.err);
+        assert_eq!(run.code, Some(143), "{}", run.err);
         assert!(
             run.err.contains("the charge in the account stands"),
             "{}",

@@ -3,7 +3,8 @@
 use super::findings::Findings;
 use crate::mechanisms::list::algorithm_of;
 use crate::record::{
-    Record, adjacency_in_words, delta_in_words, report_a_flaw, unit_in_words, unprotected,
+    Record, SoftwareFile, adjacency_in_words, delta_in_words, report_a_flaw, unit_in_words,
+    unprotected,
 };
 use crate::spec::Spec;
 
@@ -39,6 +40,12 @@ pub(super) fn check_claims(name: &str, record: &Record, spec: &Spec, findings: &
         ),
         ("previous", record.previous == release.budget.previous),
         ("title", record.title == release.title),
+        (
+            "randomness",
+            is_digest(&record.randomness.seed_commitment)
+                && is_digest(&record.randomness.data_commitment),
+        ),
+        ("software", is_plain(&record.software)),
         ("contact", record.contact == release.contact),
         (
             "algorithm.name",
@@ -60,4 +67,26 @@ pub(super) fn check_claims(name: &str, record: &Record, spec: &Spec, findings: &
         ),
         format!("{name}: {}: not what the spec says", wrong.join(", ")),
     );
+}
+
+/// What nobody can check without the seed has at least its form, so that nothing else can stand in its place.
+fn is_digest(text: &str) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    text.len() == 64 && text.bytes().all(is_digit)
+}
+
+/// Whether these are the name of a program and short words about it.
+fn is_plain(software: &SoftwareFile) -> bool {
+    let SoftwareFile {
+        name,
+        version,
+        commit,
+        target,
+        features,
+    } = software;
+    let is_word = |text: &String| {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._+- ()".contains(&byte);
+        text.len() <= 64 && text.bytes().all(is_plain)
+    };
+    name == "privet" && [version, commit, target].into_iter().all(is_word) && features.is_empty()
 }

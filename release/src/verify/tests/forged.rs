@@ -251,6 +251,18 @@ const FORGERIES: &[Forgery] = &[
             _ => false,
         })
     }),
+    ("something else in the place of a commitment", |release| {
+        release.record.randomness.data_commitment = "17 of 40 have it".to_owned();
+        true
+    }),
+    ("something else in the place of the software", |release| {
+        release
+            .record
+            .software
+            .features
+            .push("17 of 40 have it".to_owned());
+        true
+    }),
     ("a deviation left out", |release| {
         release.record.algorithm.deviations.pop().is_some()
     }),
