@@ -51,6 +51,9 @@ pub(super) fn check_chain(chain: &[Checked], findings: &mut Findings) -> Result<
         if links.len() > 1 {
             findings.pass(format!("{given}: each names all earlier ones"));
         }
+    }
+    // Nobody goes on from what does not hold.
+    if is_whole && findings.holds() {
         let digests = last.previous.iter().map(String::as_str);
         let digests = digests.chain(last.digest()).map(str::to_owned);
         findings.previous = digests.collect();
