@@ -47,10 +47,8 @@ pub(super) fn check_chain(chain: &[Checked], findings: &mut Findings) -> Result<
         )),
         None => {}
     }
-    if is_whole {
-        if links.len() > 1 {
-            findings.pass(format!("{given}: each names all earlier ones"));
-        }
+    if is_whole && links.len() > 1 {
+        findings.pass(format!("{given}: each names all earlier ones"));
     }
     // Nobody goes on from what does not hold.
     if is_whole && findings.holds() {
