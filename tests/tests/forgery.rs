@@ -218,7 +218,10 @@ fn a_model_of_other_answers_is_caught() {
     desk.write("changed/record.json", resealed(&forged));
     assert_caught(
         &desk.verify("changed", &[]),
-        &["answers give: `spec`"],
+        &[
+            "record.json: it cannot be rebuilt",
+            "its `spec` is not the record's",
+        ],
         "spec",
     );
 }

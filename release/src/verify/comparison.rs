@@ -37,6 +37,12 @@ impl Comparison {
         }
     }
 
+    /// Bytes of the file of this name; none where there is no such file.
+    pub(super) fn length_of(&self, name: &str) -> u64 {
+        let metadata = self.path(name).metadata();
+        metadata.map_or(0, |metadata| metadata.len())
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         if name == RECORD {
             self.record.clone()

@@ -12,7 +12,7 @@ use super::comparison::{Compared, Comparison};
 use super::findings::Findings;
 use crate::bins::settle_as_published;
 use crate::error::Error;
-use crate::making::{MODEL, Origin, Publication, RECORD, Released};
+use crate::making::{MODEL, Origin, Publication, RECORD, Released, SYNTHETIC};
 use crate::mechanisms::list::algorithm_of;
 use crate::mechanisms::mechanism::{Rows, Run, Source};
 use crate::model::Model;
@@ -41,9 +41,11 @@ impl Published<'_> {
             return;
         }
         if made_by != current {
-            let version = &self.record.software.version;
+            let software = &self.record.software;
+            let commit = software.commit.get(..12).unwrap_or(&software.commit);
             findings.cannot_tell(format!(
-                "{record}: not rebuilt: algorithm {made_by}; use Privet {version}"
+                "{record}: not rebuilt: algorithm {made_by}; use Privet {} ({commit})",
+                software.version
             ));
             return;
         }
@@ -74,6 +76,10 @@ impl Published<'_> {
         } = self;
         let unlike =
             |what: &str| Error::refused(MODEL, what, "give the files as they were published");
+        // Before anything is computed: what a rebuild takes follows from the spec.
+        if model.spec_text() != record.spec.text {
+            return Err(unlike("its `spec` is not the record's"));
+        }
         if model.mechanism() != spec.release().mechanism.name() {
             return Err(unlike("it is of another mechanism than the spec's"));
         }
@@ -89,6 +95,11 @@ impl Published<'_> {
             row_seed,
             watch,
         })?;
+        // A row takes a byte: what a file claims is not what it gets.
+        let claimed = spec.row_count(made.model.rows()) as u64;
+        if comparison.length_of(SYNTHETIC) < claimed {
+            return Err(unlike("it tells of more rows than synthetic.csv can hold"));
+        }
         let rows = !matches!(made.rows, Rows::OnlyByReplay);
         let publication = Publication {
             spec,

@@ -46,6 +46,28 @@ fn no_forgery_passes() {
     }
 }
 
+/// What a rebuild takes is in proportion to the files that are given, whatever they claim.
+#[test]
+fn rows_that_are_not_there_are_not_drawn() {
+    let cases = Case::all().into_iter();
+    let mut published = cases.filter_map(|case| Published::release(&case));
+    let is_noisy = |one: &Published| one.record.spec.text.contains("rows: Noisy");
+    let mut forged = published
+        .find(is_noisy)
+        .expect("a mechanism with a noisy size");
+    let text = &forged.record.spec.text;
+    let text = text.replace("rows: Noisy", "rows: Exactly(20000000)");
+    forged.record.spec.sha256 = privet_spec::digest(text.as_bytes());
+    forged.model["spec"] = json!(text);
+    forged.record.spec.text = text;
+    let faults = forged.verdict().unwrap().faults;
+    let told = |line: &privet_spec::Line| {
+        line.as_str()
+            .contains("more rows than synthetic.csv can hold")
+    };
+    assert!(faults.iter().any(told), "{faults:?}");
+}
+
 /// Whether the model is as it was, but for the seed of the rows.
 fn is_about_rows(published: &Published, forged: &Published) -> bool {
     let mut model = forged.model.clone();
@@ -151,6 +173,12 @@ const FORGERIES: &[Forgery] = &[
                 *rows = json!(rows.as_i64().unwrap_or_default() + 50);
                 true
             })
+    }),
+    ("another spec in the record alone", |release| {
+        let text = format!("{} ", release.record.spec.text);
+        release.record.spec.sha256 = privet_spec::digest(text.as_bytes());
+        release.record.spec.text = text;
+        true
     }),
     ("a model that is not UTF-8", |release| {
         release.model_bytes = Some(vec![b'P', 0xff, 0xfe, b'(']);
