@@ -3,8 +3,11 @@
 pub mod args;
 pub mod commands;
 pub mod error;
-mod input;
+mod finish;
+pub mod input;
 pub mod output;
 mod progress;
 pub mod stop;
 pub mod threads;
+
+pub use finish::finish;

@@ -1,6 +1,7 @@
 //! Progress bars on a terminal, silence elsewhere.
 
 use std::io::{self, Write as _};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use privet_release::{Stage, Watch};
@@ -33,8 +34,14 @@ impl Reporter {
 impl Watch for Reporter {
     fn stage(&self, name: &str, steps: u64) -> Box<dyn Stage + '_> {
         let bar = ProgressBar::with_draw_target(Some(steps), self.target());
-        let style = ProgressStyle::with_template("{prefix:24} {wide_bar} {percent:>3} %  {eta}");
-        if let Ok(style) = style {
+        let template = if steps == 0 {
+            // How far it is nobody knows, but that it goes on.
+            bar.enable_steady_tick(Duration::from_millis(200));
+            "{prefix:24} {spinner} {elapsed}"
+        } else {
+            "{prefix:24} {wide_bar} {percent:>3} %  {eta}"
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         bar.set_prefix(String::from(Line::from(name)));

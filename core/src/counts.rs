@@ -10,7 +10,7 @@ use crate::variables::VariableSet;
 
 /// A source of exact counts. Only the curator asks it.
 pub trait Counts {
-    /// Number of rows, below 2^32.
+    /// Number of rows, at most [`MOST_ROWS`].
     fn rows(&self) -> u64;
 
     /// Overwrites `cells` with the counts of the table over `variables`.
@@ -20,7 +20,23 @@ pub trait Counts {
         variables: &VariableSet,
         cells: &mut [u64],
     ) -> Result<(), Error>;
+
+    /// Says which tables of this domain will be asked for next, so that a source for which a pass over the rows is dear
+    /// can count them in one.
+    ///
+    /// A hint: it changes no answer, tables may be asked for that were never told of, more than once or never, and a list may
+    /// name one twice. It may come before the tables are paid for. So it returns nothing, not even an error: a pass that fails is
+    /// told of by [`Counts::count`].
+    fn announce(&self, _domain: &Domain<'_>, _tables: &TableList<'_>) {}
 }
+
+/// Most rows of a table: 2^40 − 1. Every argument that nothing overflows rests on it: scores ([`crate::score`]), noisy
+/// numbers of rows ([`crate::curator::MOST_NOISY_ROWS`]), fitted tables ([`crate::bayes::fit`]). Fewer, below 2^32, are drawn
+/// at a time, and smoothed ([`crate::privacy::Draws`]).
+pub const MOST_ROWS: u64 = (1 << 40) - 1;
+
+/// A list of tables, told from its start as often as it is called: no memory is needed for it.
+pub type TableList<'a> = dyn Fn(&mut dyn FnMut(&VariableSet)) + 'a;
 
 /// The leaf values of one attribute, one or two bytes each.
 #[derive(Clone, Copy)]
@@ -60,7 +76,7 @@ impl<'a> Columns<'a> {
         if columns.len() != usize::from(domain.attributes()) {
             return Err(Error::BadColumns);
         }
-        if u32::try_from(rows).is_err() {
+        if rows as u64 > MOST_ROWS {
             return Err(Error::TooManyRows);
         }
         let leaves = domain

@@ -63,8 +63,10 @@ pub enum Error {
     /// Columns that do not fit their domain: another number of them, uneven lengths, or values that
     /// do not exist.
     BadColumns,
-    /// 2^32 rows or more.
+    /// More rows than [`crate::counts::MOST_ROWS`].
     TooManyRows,
+    /// 2^32 rows or more are to be drawn, or smoothed.
+    TooManyToDraw,
     /// A table's counts do not add up to the number of rows: the source of counts is broken.
     CountsDisagree,
     /// The caller's memory does not fit what was asked.
@@ -153,7 +155,11 @@ impl fmt::Display for Error {
                  nest"
             ),
             Self::BadColumns => write!(f, "the columns do not fit their domain"),
-            Self::TooManyRows => write!(f, "the table has 2^32 rows or more"),
+            Self::TooManyRows => write!(f, "the table has 2^40 rows or more"),
+            Self::TooManyToDraw => write!(
+                f,
+                "rows are drawn at most 2^32 - 1 at a time, and a histogram of 2^32 rows or more is not smoothed"
+            ),
             Self::CountsDisagree => write!(
                 f,
                 "a table's counts do not add up to the number of rows: the source of counts is \

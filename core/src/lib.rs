@@ -35,6 +35,7 @@
 //! - **Where is PrivBayes?** [`bayes`], and under pure ε [`bayes::pure`].
 //! - **Where is PrivMRF?** `mrf::learn`; the same estimation on PrivBayes' tables: `mrf::field`.
 //! - **Where is the smoothed histogram?** [`noise::smoothed`], by [`curator::Curator::smoothed_rows`].
+//! - **What may not stand together in a row?** `rules`.
 //! - **Which way is it rounded?** Names say it: `_up`, `_down`, `_ceil`, `_floor`. Noise scales and charges go
 //!   up, budgets and their parts down. The arithmetic underneath: [`wide`].
 //! - **How is randomness drawn?** [`noise`]: exactly, from a cryptographic generator. Rows are drawn from
@@ -61,6 +62,8 @@ pub mod neighbours;
 pub mod noise;
 pub mod privacy;
 pub mod radix;
+#[cfg(feature = "alloc")]
+pub mod rules;
 pub mod score;
 pub mod variables;
 pub mod wide;

@@ -141,7 +141,7 @@ type Change = fn(&mut Transcript);
 fn what_was_not_recorded_is_refused() {
     let (_, transcript, _) = told(ONE_ROW);
     let changes: [(&str, Change); 11] = [
-        ("a size beyond all tables", |t| t.size = 1 << 32),
+        ("a size beyond all tables", |t| t.size = 1 << 40),
         ("a score less", |t| t.scores.truncate(2)),
         ("a score that was not asked for", |t| t.scores.push(1)),
         ("no score where there is one", |t| t.scores[0] = i64::MIN),
@@ -149,7 +149,7 @@ fn what_was_not_recorded_is_refused() {
         ("a table more", |t| t.tables.push(vec![0; 6])),
         ("a cell less", |t| t.tables[0].truncate(5)),
         ("a cell more", |t| t.tables[0].push(0)),
-        ("a count beyond all tables", |t| t.tables[0][0] = -1 << 33),
+        ("a count beyond all tables", |t| t.tables[0][0] = -1 << 40),
         ("a choice less", |t| t.farthest.truncate(1)),
         ("the same choice twice", |t| {
             t.farthest[1] = t.farthest[0].clone();

@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 
 use chacha20::ChaCha20Rng;
 use privet_core::Error;
-use privet_core::counts::{Column, Columns, Counts};
+use privet_core::counts::{Column, Columns, Counts, TableList};
 use privet_core::curator::{
     Curator, MOST_NOISY_ROWS, ScoreScratch, Size, UNSCORED, pairs_of, place,
 };
@@ -251,8 +251,8 @@ fn a_private_size_is_noisy() {
     assert!(sizes.iter().any(|&rows| rows < 8) && sizes.iter().any(|&rows| rows > 8));
 }
 
-/// Noise around 2^40 rows and more takes a size and a table beyond any number of rows: they are cut off, so that
-/// nothing behind them overflows. Twelve numbers are all below 2^32 with probability below 2^−90.
+/// Noise around 2^50 rows and more takes a size and a table beyond any number of rows: they are cut off, so that
+/// nothing behind them overflows. Twelve numbers are all below 2^40 with probability below 2^−90.
 #[test]
 fn noisy_numbers_of_rows_are_cut_off() {
     let levels = [leaf(0, 11)];
@@ -277,10 +277,10 @@ fn noisy_numbers_of_rows_are_cut_off() {
     assert!(table.is_ok());
     check(size, noisy);
 
-    // Δ/b = 2^−40.
+    // Δ/b = 2^−40, and Δ = 2^12.
     let share = PureEpsilon::from_units(1);
     let ledger: Ledger<Pure, 8> = Ledger::new(PureEpsilon::from_units(8));
-    let mut curator = Curator::new(source(), persons(1), ledger, rng()).unwrap();
+    let mut curator = Curator::new(source(), persons(1 << 12), ledger, rng()).unwrap();
     let size = curator.size(share).unwrap();
     let table = curator.table(&domain, &set(&[0]), share, &mut scratch, &mut noisy);
     assert!(table.is_ok());
@@ -302,6 +302,10 @@ fn what_is_refused_is_not_read() {
             cells.fill(0);
             cells[0] = 8;
             Ok(())
+        }
+
+        fn announce(&self, _: &Domain<'_>, _: &TableList<'_>) {
+            self.0.set(self.0.get() + 1);
         }
     }
 
@@ -428,8 +432,8 @@ fn a_source_that_fails_half_way_leaves_no_score() {
 }
 
 #[test]
-fn two_to_the_32_rows_are_too_many() {
-    for (rows, accepted) in [((1 << 32) - 1, true), (1 << 32, false)] {
+fn two_to_the_40_rows_are_too_many() {
+    for (rows, accepted) in [((1 << 40) - 1, true), (1 << 40, false)] {
         let rng = ChaCha20Rng::from_seed([1; 32]);
         let source = Source::new(rows, |_: u32, _: &mut [u64]| Ok(()));
         let curator = Curator::new(source, persons(1), plenty(), rng);

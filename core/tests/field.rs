@@ -15,6 +15,7 @@ use privet_core::curator::Size;
 use privet_core::domain::{Domain, Level};
 use privet_core::mrf::field::{Estimated, Field, Noisy};
 use privet_core::privacy::{NoiseScale, Sigma};
+use privet_core::rules::Rules;
 use privet_core::variables::{Variable, VariableSet};
 
 const A: Variable = Variable(0);
@@ -126,7 +127,7 @@ fn measured(
 
 fn estimated(domain: &Domain<'_>, tables: &Tables, cells: &[i64]) -> Estimated {
     let sets = tables.as_slice().iter().map(|table| &table.variables);
-    let field = Field::new(domain, sets).unwrap();
+    let field = Field::new(domain, Rules::none(), sets, u64::MAX).unwrap();
     let noisy = Noisy {
         tables,
         cells,
@@ -201,7 +202,13 @@ fn without_noise_a_field_is_its_network() {
         let network = network(head, nodes);
         let (tables, counts) = measured(&domain, &network, &truth, next_to_nothing());
         let sets = tables.as_slice().iter().map(|table| &table.variables);
-        assert_eq!(Field::new(&domain, sets).unwrap().cells(), cells, "{label}");
+        assert_eq!(
+            Field::new(&domain, Rules::none(), sets, u64::MAX)
+                .unwrap()
+                .cells(),
+            cells,
+            "{label}"
+        );
         let of_network = {
             let counts: Vec<f64> = counts.iter().map(|&count| count as f64).collect();
             distribution(&domain, &network, &tables, &counts)

@@ -11,7 +11,7 @@ use privet_core::counts::{Column, Columns};
 use privet_core::curator::Curator;
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
-use privet_core::mrf::estimate::{Estimator, Stopping};
+use privet_core::mrf::estimate::{Estimator, Shape, Stopping};
 use privet_core::mrf::graph::Graph;
 use privet_core::mrf::inference::Beliefs;
 use privet_core::mrf::joined::{Grouping, Order};
@@ -19,12 +19,13 @@ use privet_core::mrf::learn::{Attribute, Learned, Measured, Search, Settings, We
 use privet_core::mrf::levels::{Levels, joined, leaf, levels};
 use privet_core::mrf::marginal::{Marginals, marginal};
 use privet_core::mrf::measurement::Measurement;
-use privet_core::mrf::network::{fitted_tables, network_of};
+use privet_core::mrf::network::{Fitted, network_of};
 use privet_core::mrf::reconcile::reconcile;
 use privet_core::mrf::tree::JunctionTree;
 use privet_core::mrf::workload::{Weighted, Workload};
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Share};
+use privet_core::rules::Rules;
 use privet_core::variables::{Variable, VariableSet};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -218,8 +219,13 @@ fn an_estimate_meets_its_optimality_conditions() {
             for shrunk in [0.01, 0.1, 1.0, 1000.0] {
                 let label = format!("model {seed}, noise {deviation}, smoothing {shrunk}");
                 let smoothing = shrunk / deviation;
-                let estimator =
-                    Estimator::new(&domain, &tree, &measurements, total, smoothing).unwrap();
+                let estimator = Estimator::new(
+                    Shape::everything(&domain, &tree),
+                    &measurements,
+                    total,
+                    smoothing,
+                )
+                .unwrap();
                 let estimate = estimator.solve(&[], Stopping::AT_THE_END).unwrap();
                 let small_enough = Stopping::AT_THE_END.misfit;
                 assert!(
@@ -261,7 +267,8 @@ fn little_smoothing_is_the_projection_onto_the_simplex() {
         cells: vec![6.0, 3.0, -1.0],
         variance: 1.0,
     }];
-    let estimator = Estimator::new(&domain, &tree, &measurements, 8.0, 1e-3).unwrap();
+    let estimator =
+        Estimator::new(Shape::everything(&domain, &tree), &measurements, 8.0, 1e-3).unwrap();
     let stopping = Stopping {
         misfit: 1e-4,
         most_sweeps: 1000,
@@ -316,8 +323,13 @@ fn the_network_of_a_tree_has_its_distribution() {
             .map(|&size| vec![1.0; size as usize])
             .collect();
         let rows = 1000;
-        let (tables, cells) =
-            fitted_tables(&domain, &tree, &beliefs, &network, rows, &leaves).unwrap();
+        let fitted = Fitted {
+            shape: Shape::everything(&domain, &tree),
+            beliefs: &beliefs,
+            rows,
+            leaves: &leaves,
+        };
+        let (tables, cells) = fitted.tables(&network).unwrap();
         // p(x) = head(x)·Π table(x)/table(parents of x), in the model and in the tables.
         let everything = entries(&subset(u64::MAX, sketch.sizes.len()));
         let mut product = vec![1.0; domain.cells(&everything, u64::MAX).unwrap()];
@@ -425,6 +437,7 @@ fn settings(total: MuSquared) -> Settings {
         candidates: 50,
         model_cells: 10_000,
         workload: Workload::default(),
+        rules: Rules::none().clone(),
     }
 }
 
@@ -684,8 +697,13 @@ fn tables_that_contradict_each_other_have_a_model() {
             variance: 1.0,
         });
         for smoothing in [1e-9, 0.01, 1.0] {
-            let estimator =
-                Estimator::new(&domain, &tree, &measurements, 1000.0, smoothing).unwrap();
+            let estimator = Estimator::new(
+                Shape::everything(&domain, &tree),
+                &measurements,
+                1000.0,
+                smoothing,
+            )
+            .unwrap();
             let estimate = estimator.solve(&[], Stopping::AT_THE_END).unwrap();
             for clique in estimate.beliefs.cliques() {
                 let sum: f64 = clique.iter().sum();

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use chacha20::ChaCha20Rng;
-use privet_core::bayes::measure::{Settings, measure_tables};
+use privet_core::bayes::measure::{MeasuredTables, Settings, measure_tables};
 use privet_core::bayes::network::{Learner, Network, cell_price};
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
@@ -116,9 +116,12 @@ fn tables_divide_their_share() {
         &mut curator,
         &domain,
         &settings(),
-        &mut tables,
-        &mut noisy,
-        &mut scratch,
+        MeasuredTables {
+            tables: &mut tables,
+            possible: &[],
+            noisy: &mut noisy,
+            scratch: &mut scratch,
+        },
         &mut || {},
     )
     .unwrap();

@@ -5,7 +5,7 @@
 
 use privet_core::domain::Domain;
 use privet_core::mrf::coarser::coarser;
-use privet_core::mrf::estimate::{Estimate, Estimator, Stopping};
+use privet_core::mrf::estimate::{Estimate, Estimator, Shape, Stopping};
 use privet_core::mrf::graph::Graph;
 use privet_core::mrf::joined::{Grouping, Order};
 use privet_core::mrf::levels::{Levels, joined, levels};
@@ -59,7 +59,7 @@ fn estimated(domain: &Domain<'_>, levels: [u16; 4]) -> (JunctionTree, Estimate) 
     let mut tables: Vec<Measurement> = tables.collect();
     let total = reconcile(domain, &mut tables, Some((12_000.0, 100.0))).unwrap();
     let tree = JunctionTree::new(domain, &graph.cliques()).unwrap();
-    let estimator = Estimator::new(domain, &tree, &tables, total, 0.02).unwrap();
+    let estimator = Estimator::new(Shape::everything(domain, &tree), &tables, total, 0.02).unwrap();
     let estimate = estimator.solve(&[], Stopping::AT_THE_END).unwrap();
     (tree, estimate)
 }

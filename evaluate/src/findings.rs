@@ -61,6 +61,9 @@ pub struct Run {
     pub spec_sha256: String,
     pub real: TableRead,
     pub synthetic: TableRead,
+    /// For each rule of the spec the rows that break it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleCount>,
     /// The seed of every choice that is made at random.
     pub seed: u64,
     /// The program's version.
@@ -76,8 +79,19 @@ pub struct TableRead {
     pub file: String,
     /// The rows that took part.
     pub rows: u64,
-    /// Rows that were dropped, since their person has enough or is not named.
+    /// Rows that were dropped, since their person has enough or is not named, or they break a rule.
     pub dropped: u64,
+}
+
+/// Rows that break a rule between columns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RuleCount {
+    /// The rule in words.
+    pub rule: String,
+    /// Rows of the real table, dropped or not.
+    pub real: u64,
+    /// Rows of the synthetic table.
+    pub synthetic: u64,
 }
 
 /// The short answer.

@@ -35,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
     // The bound is that of the tables' shape; its computation walks all pairs of sets.
     if sets.len() <= 40 {
         let mut fitted: Vec<i64> = cells.iter().map(|cell| cell % (1 << 52)).collect();
-        let total = (rows % (1 << 32) << FRACTION_BITS).cast_signed();
+        let total = (rows % (1 << 40) << FRACTION_BITS).cast_signed();
         let variances = tables.as_slice().iter().map(|table| {
             let variance = table.noise.map_or(1.0, NoiseScale::variance);
             variance.clamp(1e-6, 1e6)

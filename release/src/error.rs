@@ -21,6 +21,8 @@ pub enum Error {
     Spec(BadSpec),
     /// A table cannot be read.
     Table(TableError),
+    /// Rows on request that conditioning cannot give; drawing rows and throwing most of them away may.
+    OnlyByRejection(Complaint),
     /// The caller's own output, such as standard output, cannot be written.
     Output(io::Error),
 }
@@ -60,7 +62,7 @@ impl Error {
     /// Everything that is wrong: one complaint, or for a spec one for each problem. Never empty.
     pub fn complaints(&self) -> Vec<Complaint> {
         match self {
-            Self::Refused(complaint) => vec![complaint.clone()],
+            Self::Refused(complaint) | Self::OnlyByRejection(complaint) => vec![complaint.clone()],
             Self::Table(error) => vec![Complaint::new(
                 error.place(),
                 error.cause.what(),
@@ -164,7 +166,7 @@ impl fmt::Display for Complaint {
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Refused(_) => None,
+            Self::Refused(_) | Self::OnlyByRejection(_) => None,
             Self::Spec(spec) => Some(&spec.problems),
             Self::Table(error) => Some(error),
             Self::Output(error) => Some(error),

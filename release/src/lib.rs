@@ -11,6 +11,7 @@
 //! | see which fields of a table do not fit a spec | [`check_table`] |
 //! | make a release, into a folder or into memory | [`NewRelease`] |
 //! | open a public model and draw rows from it | [`Model`] |
+//! | draw only some rows from it, or fill in what rows lack | [`Conditions`], [`Model::sample_where`], [`Model::complete`] |
 //! | check the records of releases | [`verify`] |
 //! | keep a table's budget, whatever becomes of a release | [`Account`], [`NewRelease::charged_to`], [`verify_account`] |
 //! | make a release again from its seed, and compare | [`replay`] |
@@ -135,6 +136,7 @@ mod mark;
 mod mechanisms;
 pub mod memory;
 mod model;
+mod nearest;
 mod odds;
 mod opening;
 pub mod pending;
@@ -143,6 +145,7 @@ mod promise;
 mod published;
 pub mod reading;
 pub mod record;
+mod requests;
 mod spec;
 pub mod table;
 mod text;
@@ -150,20 +153,24 @@ mod verify;
 mod watch;
 
 pub use account::{Account, verify_account};
-pub use check::{Consequence, Misfit, Misfits, Report, check_table};
+pub use check::{BrokenRule, Consequence, Misfit, Misfits, Report, check_table};
 pub use diff::{Difference, Differences, Privacy, diff};
 pub use draft::{Draft, draft};
 pub use error::{BadSpec, Complaint, Error};
 pub use keys::KeptSeed;
-pub use making::{InMemory, MODEL, NewRelease, RECORD, Released, SYNTHETIC};
+pub use making::{
+    InMemory, MODEL, NewRelease, RECORD, Released, SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name,
+};
 pub use mechanisms::Forecast;
+pub use memory::MemoryLimit;
 pub use model::Model;
 pub use plan::{Total, VariableName};
 pub use published::{
     Accounting, Claim, Facts, Inside, Published, Query, Structure, Table, Variable,
 };
+pub use requests::Conditions;
 pub use spec::Spec;
-pub use table::{Delimiter, Input};
+pub use table::{Delimiter, Input, engine};
 pub use verify::{Findings, replay, verify};
 pub use watch::{Silent, Stage, Watch};
 

@@ -6,7 +6,7 @@ use privet_spec::{Adjacency, Release, TARGET_WEIGHT, Unit, shown};
 
 use crate::odds::{percent_up, right_by_guarantee, right_by_mu_squared};
 use crate::plan::Total;
-use crate::record::unprotected;
+use crate::record::{RulesFile, unprotected};
 
 /// What the spec promises to whom, what it does not protect, and how well an attacker can do at
 /// best. Of the spec alone: no table is looked at.
@@ -19,6 +19,13 @@ pub fn promise(release: &Release) -> String {
     let _ = writeln!(out, "An attacker's best odds: {}", odds(release));
     let _ = writeln!(out, "Not protected: {}", not_protected(release));
     let _ = writeln!(out, "Mechanism: {}.", mechanism(release));
+    if let Some(rules) = RulesFile::of(release) {
+        let _ = writeln!(out, "Rules: {}.", rules.assertion);
+        for rule in &rules.list {
+            let _ = writeln!(out, "  - {rule}");
+        }
+        let _ = writeln!(out, "Rows that break a rule: {}.", rules.broken);
+    }
     if !release.workload.is_empty() {
         let _ = writeln!(out, "What matters most: {}.", workload(release));
     }

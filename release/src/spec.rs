@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use privet_core::counts::MOST_ROWS;
 use privet_core::privacy::NoiseScale;
 use privet_spec::{FileSource, NoFiles, Release, RowCount, Warning};
 
@@ -12,7 +13,7 @@ use crate::mark::marks_left;
 use crate::mechanisms::Forecast;
 use crate::mechanisms::list::mechanism_of;
 use crate::mechanisms::mechanism::{Largest, Mechanism};
-use crate::plan::{HOPELESS_NOISE, Plan, Total};
+use crate::plan::{HOPELESS_NOISE, Plan, Total, cells_of};
 use crate::promise::{mechanism, promise};
 use crate::reading::{TextFile, read_text};
 use crate::record::Record;
@@ -77,6 +78,7 @@ impl Spec {
             mechanism,
         };
         spec.refuse_hopeless_noise()?;
+        spec.refuse_rules_beyond_room()?;
         Ok(spec)
     }
 
@@ -152,7 +154,7 @@ impl Spec {
 
     /// What is known before any data is read: noise, number of queries, size of tables; for an assumed number
     /// of rows also what to expect.
-    pub fn forecast(&self, rows: Option<u32>) -> Result<Forecast, Error> {
+    pub fn forecast(&self, rows: Option<u64>) -> Result<Forecast, Error> {
         let forecast = self.mechanism.forecast(&self.plan, rows)?;
         let name = self.release().mechanism.name();
         let forecast = forecast.of_mechanism(name, &mechanism(self.release()));
@@ -160,6 +162,11 @@ impl Spec {
             Some(bins) => forecast.and("bins", &bins),
             None => Ok(forecast),
         }
+    }
+
+    /// How often the mechanism goes through a table at most that is not held, behind the census.
+    pub(crate) fn most_passes(&self) -> u64 {
+        self.mechanism.most_passes(&self.plan)
     }
 
     /// For each attribute whose bins the release finds: its name, and which values can have one of their own.
@@ -178,8 +185,8 @@ impl Spec {
         match self.release().output.rows {
             RowCount::Exactly(rows) => rows as usize,
             RowCount::Noisy | RowCount::AsInput => {
-                // Never below zero, and never more than the format can hold.
-                usize::try_from(of_model.clamp(0, i64::from(u32::MAX))).unwrap_or(0)
+                // Never below zero, and never more than can be drawn.
+                usize::try_from(of_model.clamp(0, i64::from(MOST_DRAWN))).unwrap_or(0)
             }
         }
     }
@@ -220,6 +227,38 @@ impl Spec {
         Err(Error::refused(place(), what, help))
     }
 
+    /// Refuses rules whose columns, all values of them together, are more than a model may hold: rules are kept in one table.
+    fn refuse_rules_beyond_room(&self) -> Result<(), Error> {
+        let Plan { rules, release, .. } = &self.plan;
+        let Some(room) = self.mechanism.room_for_rules() else {
+            return Ok(());
+        };
+        let cells = cells_of(rules, release)?;
+        if rules.is_empty() || cells <= room {
+            return Ok(());
+        }
+        let mut widest: Vec<_> = rules.relations().iter().collect();
+        widest.sort_by_key(|relation| {
+            let names = relation.attributes().iter();
+            let sizes = names.filter_map(|&one| release.learned().nth(one.into()));
+            let cells = sizes.fold(1_u64, |cells, one| cells.saturating_mul(one.size().into()));
+            core::cmp::Reverse(cells)
+        });
+        let names = widest.first().map(|relation| relation.attributes());
+        let names = names.unwrap_or_default().iter();
+        let names = names.filter_map(|&one| release.learned().nth(one.into()));
+        let names: Vec<String> = names.map(|one| format!("\"{}\"", one.name())).collect();
+        Err(Error::refused(
+            format!("{}: rules", self.name),
+            format!(
+                "the columns that rules tie together have {cells} combinations of values, more than the {room} that a \
+                 model may hold; the widest rule is about {}",
+                names.join(", ")
+            ),
+            "raise `max_cells` of the mechanism, declare fewer bins or coarser labels for these columns, or split the rule",
+        ))
+    }
+
     /// What a release may need where its size tells of so many rows, whatever bins it finds. More bins are more tables
     /// and more cells together; fewer leave more of the budget to each table, so that a single one can be larger.
     pub(crate) fn largest(&self, rows: u64) -> Largest {
@@ -230,14 +269,14 @@ impl Spec {
     }
 
     /// The most rows that the size of a table with so many can tell of: the noisy one, or the public one.
-    pub(crate) fn largest_size(&self, of_table: usize) -> u64 {
+    pub(crate) fn largest_size(&self, of_table: u64) -> u64 {
         let noise = self
             .mechanism
             .size_noise(self.plan.neighbours)
             .ok()
             .flatten();
         let reach = noise.map_or(0, |noise| noise.reach());
-        (of_table as u64).saturating_add(reach).min(u32::MAX.into())
+        of_table.saturating_add(reach).min(MOST_ROWS)
     }
 
     /// What every mechanism is given.
@@ -256,8 +295,11 @@ impl Settled {
         let mechanism = mechanism_of(&release)?;
         let variables = mechanism.variables(&release)?;
         Ok(Self {
-            plan: Plan::new(text, release, variables),
+            plan: Plan::new(text, release, variables)?,
             mechanism,
         })
     }
 }
+
+/// Most rows that are drawn at a time.
+pub(crate) const MOST_DRAWN: u32 = u32::MAX;

@@ -73,3 +73,21 @@ pub(crate) fn refuse_identifier(
     }
     Some(())
 }
+
+/// Refuses a column that is not learned: one that is generated, or that another determines.
+pub(crate) fn refuse_unlearned(
+    node: &Node,
+    attribute: &Attribute,
+    findings: &mut Findings,
+) -> Option<()> {
+    refuse_identifier(node, attribute, findings)?;
+    if attribute.determined().is_some() {
+        let what = format!(
+            "\"{}\" follows from another column and is never learned",
+            attribute.name()
+        );
+        findings.add(node.place, what, "name the column that determines it");
+        return None;
+    }
+    Some(())
+}

@@ -160,5 +160,5 @@ pub(crate) struct Group {
     pub(crate) known: &'static [&'static str],
 }
 
-/// Rules between columns and several tables are planned; nobody should take the words before.
-const RESERVED: [&str; 2] = ["rules", "tables"];
+/// Several tables are planned; nobody should take the word before.
+const RESERVED: [&str; 1] = ["tables"];

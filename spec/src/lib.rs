@@ -30,6 +30,7 @@
 
 mod budget;
 mod charset;
+mod code_lines;
 mod columns;
 mod decimal;
 mod delimiter;
@@ -49,12 +50,15 @@ mod lookalike;
 pub mod mechanism;
 mod missing;
 mod output;
+mod output_format;
 mod problem;
 mod reader;
 mod release;
 mod render;
+mod rules;
 mod sampling;
 mod schema;
+mod selection;
 mod shares;
 mod spelling;
 mod text;
@@ -74,17 +78,21 @@ pub use input::{DecimalSign, InputForm};
 pub use line::{Line, shown, shown_lines};
 pub use mechanism::{
     Accounting, Encoding, Estimator, Mechanism, MechanismName, MrfSearch, MrfWeights, Post,
-    PrivBayes, PrivBayesPure, PrivMrf, Score, Selection, SmoothedHistogram,
+    PrivBayes, PrivBayesPure, PrivMrf, Score, SmoothedHistogram,
 };
 pub use output::{Output, RowCount};
+pub use output_format::OutputFormat;
 pub use problem::{Problem, Problems};
 pub use release::{Release, VERSION};
 pub use render::Style;
+pub use rules::{Broken, Condition, Determines, Judge, Order, Relation, Rule, RuleKind, Rules};
 pub use sampling::Sampling;
 pub use schema::{
-    Attribute, Bins, Cell, Encoded, Fit, Found, FoundBin, Heap, Heaps, Kind, Level, MOST_BINS,
-    MOST_CODES, MOST_VIRTUAL_ATTRIBUTES, NoSuchCode, Outside, Piece, Refusal, TimeUnit,
+    Attribute, Bins, Cell, Determined, Encoded, Fit, Found, FoundBin, Heap, Heaps, Kind, Level,
+    MOST_BINS, MOST_CODES, MOST_VIRTUAL_ATTRIBUTES, NoSuchCode, Outside, Piece, Refusal, TimeUnit,
+    Within, further_pick,
 };
+pub use selection::{Part, Selection};
 pub use shares::Shares;
 pub use spelling::Spelling;
 pub use text::{hidden, in_ascii, literal};

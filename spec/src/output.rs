@@ -8,6 +8,7 @@ use crate::findings::{Findings, Reason};
 use crate::in_full::Written;
 use crate::input::InputForm;
 use crate::mechanism::{Around, Estimator, MechanismName};
+use crate::output_format::OutputFormat;
 use crate::reader::Node;
 use crate::sampling::Sampling;
 use crate::schema::Attribute;
@@ -22,8 +23,10 @@ pub struct Output {
     pub sampling: Sampling,
     /// Indices into the schema, in the order of the output's columns; every attribute once.
     pub columns: Vec<usize>,
+    /// What kind of file.
+    pub format: OutputFormat,
     /// How a missing value is written, for all attributes that can have one. `None`: as each
-    /// attribute's first missing token.
+    /// attribute's first missing token. A null of Parquet reads as the empty text.
     pub null: Option<String>,
     /// The byte between two fields; the input's unless the spec has another.
     pub delimiter: u8,
@@ -60,6 +63,7 @@ impl Output {
             rows: RowCount::default_for(adjacency),
             sampling: Sampling::WithoutReplacement,
             columns: (0..attributes).collect(),
+            format: OutputFormat::default(),
             null: None,
             delimiter: input.delimiter,
             spelling: Spelling::default(),
@@ -78,7 +82,7 @@ impl Output {
             adjacency, schema, ..
         } = around;
         let fields = Fields::of_group(node, OUTPUT, findings)?;
-        let default = Self::default_for(adjacency, schema.map_or(0, <[_]>::len), input);
+        let mut default = Self::default_for(adjacency, schema.map_or(0, <[_]>::len), input);
         let rows = match fields.optional("rows") {
             Some(node) => RowCount::read(node, adjacency, findings),
             None => Some(default.rows),
@@ -92,9 +96,18 @@ impl Output {
             (Some(_), None) => None,
             (None, _) => Some(default.columns),
         };
+        let format = match fields.optional("format") {
+            Some(node) => OutputFormat::read(node, findings),
+            None => Some(default.format),
+        };
+        if format == Some(OutputFormat::Parquet) {
+            refuse_texts(&fields, findings)?;
+            // So a null is read back; no label is empty.
+            default.null = Some(String::new());
+        }
         let null = match fields.optional("null") {
             Some(node) => read_null(node, schema.unwrap_or_default(), findings).map(Some),
-            None => Some(None),
+            None => Some(default.null),
         };
         let delimiter = match fields.optional("delimiter") {
             Some(node) => read_delimiter(node, findings).filter(|delimiter| {
@@ -111,6 +124,7 @@ impl Output {
             rows: rows?,
             sampling: sampling?,
             columns: columns?,
+            format: format?,
             null: null?,
             delimiter: delimiter?,
             spelling: spelling?,
@@ -123,22 +137,27 @@ impl Output {
             rows,
             sampling,
             columns,
+            format,
             null,
             delimiter,
             spelling,
         } = self;
         let sampling = Some(*sampling).filter(|sampling| mechanism.refuses(*sampling).is_none());
-        Written::Group(
-            "",
-            vec![
-                ("rows", rows.written()),
-                ("sampling", Written::optional(sampling, Sampling::written)),
-                ("columns", written_columns(columns, schema)),
+        let mut fields = vec![
+            ("rows", rows.written()),
+            ("sampling", Written::optional(sampling, Sampling::written)),
+            ("columns", written_columns(columns, schema)),
+        ];
+        // The default is left out: it is what the text of a spec meant before there was another.
+        fields.extend(match format {
+            OutputFormat::Csv => vec![
                 ("null", Written::optional(null.as_deref(), Written::text)),
                 ("delimiter", written_delimiter(*delimiter)),
                 ("spelling", spelling.written()),
             ],
-        )
+            OutputFormat::Parquet => vec![("format", format.written())],
+        });
+        Written::Group("", fields)
     }
 }
 
@@ -232,6 +251,23 @@ fn read_null(node: &Node, schema: &[Attribute], findings: &mut Findings) -> Opti
     Some(null.to_owned())
 }
 
+/// What says how texts are written, where there are none.
+fn refuse_texts(fields: &Fields<'_>, findings: &mut Findings) -> Option<()> {
+    let mut refused = None;
+    for (name, why) in [
+        ("null", "missing values are nulls in Parquet"),
+        ("delimiter", "Parquet has no delimiter"),
+        ("spelling", "no spreadsheet computes a text in Parquet"),
+    ] {
+        if let Some(node) = fields.optional(name) {
+            let help = format!("leave out `{name}`, or write `format: Csv`");
+            findings.add(node.place, why, help);
+            refused = Some(());
+        }
+    }
+    refused.is_none().then_some(())
+}
+
 const OUTPUT: Group = Group {
     owner: "output",
     name: "Output",
@@ -239,6 +275,7 @@ const OUTPUT: Group = Group {
         "rows",
         "sampling",
         "columns",
+        "format",
         "null",
         "delimiter",
         "spelling",

@@ -12,6 +12,7 @@ use crate::input::InputForm;
 use crate::mechanism::{Around, Chosen, Mechanism};
 use crate::output::{Drawn, Output};
 use crate::reader::Node;
+use crate::rules::{Broken, Rules, RulesContext};
 use crate::schema::{Attribute, Found, SchemaContext, read_schema};
 use crate::unit::{Adjacency, Unit};
 use crate::workload::Workload;
@@ -32,6 +33,8 @@ pub struct Release {
     pub input: InputForm,
     /// Attributes in the order of the spec, names distinct, at least one that is no identifier.
     pub schema: Vec<Attribute>,
+    /// What no row of a release may break.
+    pub rules: Rules,
     /// The files that it names, each once, in the order of their names.
     pub files: Vec<NamedFile>,
     pub mechanism: Mechanism,
@@ -56,11 +59,12 @@ impl Release {
             .filter_map(|index| self.schema.get(*index))
     }
 
-    /// The attributes that are learned: all but identifiers, in the order of the schema.
+    /// The attributes that are learned: all but identifiers and those that others determine, in the order of the
+    /// schema.
     pub fn learned(&self) -> impl Iterator<Item = &Attribute> {
         self.schema
             .iter()
-            .filter(|attribute| !attribute.is_identifier())
+            .filter(|attribute| attribute.is_learned())
     }
 
     /// The attributes whose bins the release finds, in the order of the schema.
@@ -124,6 +128,8 @@ impl Release {
             },
             ..self.clone()
         };
+        // What is written is read as it is.
+        release.rules.broken = Broken::Keep;
         for attribute in &mut release.schema {
             attribute.read_as_written(self.output.spelling);
         }
@@ -153,6 +159,7 @@ impl Release {
             budget,
             input,
             schema,
+            rules,
             files: _,
             mechanism,
             mechanism_is_named: _,
@@ -162,25 +169,26 @@ impl Release {
         } = self;
         let free = |text: &Option<String>| Written::optional(text.as_deref(), Written::text);
         let attributes = schema.iter().map(Attribute::written).collect();
-        Written::Group(
-            RELEASE.name,
-            vec![
-                ("privet", Written::bare(VERSION)),
-                ("title", free(title)),
-                ("purpose", free(purpose)),
-                ("contact", free(contact)),
-                ("reviewed", Written::bare(reviewed)),
-                ("unit", unit.written()),
-                ("adjacency", adjacency.written()),
-                ("budget", budget.written()),
-                ("input", input.written()),
-                ("schema", Written::List(attributes)),
-                ("mechanism", mechanism.written()),
-                ("workload", workload.written(schema)),
-                ("output", output.written(schema, mechanism.name())),
-                ("evaluation", evaluation.written(schema)),
-            ],
-        )
+        let mut fields = vec![
+            ("privet", Written::bare(VERSION)),
+            ("title", free(title)),
+            ("purpose", free(purpose)),
+            ("contact", free(contact)),
+            ("reviewed", Written::bare(reviewed)),
+            ("unit", unit.written()),
+            ("adjacency", adjacency.written()),
+            ("budget", budget.written()),
+            ("input", input.written()),
+            ("schema", Written::List(attributes)),
+        ];
+        fields.extend(rules.written(schema));
+        fields.extend([
+            ("mechanism", mechanism.written()),
+            ("workload", workload.written(schema)),
+            ("output", output.written(schema, mechanism.name())),
+            ("evaluation", evaluation.written(schema)),
+        ]);
+        Written::Group(RELEASE.name, fields)
     }
 
     /// Reads every field before giving up, so that all problems are reported at once.
@@ -220,18 +228,18 @@ impl Release {
         if let (Some(schema), Some(node), Some(unit)) = (&schema, schema_node, &unit) {
             check_id_column(unit, schema, node, findings);
         }
-        let most_bins: Option<Vec<Attribute>> = schema.as_ref().map(|schema| {
-            let schema = schema.iter();
-            schema.map(Attribute::with_most_bins).collect()
-        });
-        let found = schema
-            .iter()
-            .flatten()
-            .filter(|attribute| attribute.is_found());
+        let mut context = RulesContext {
+            adjacency,
+            files: &mut files,
+        };
+        let ruled = Rules::read(&fields, schema, &mut context, findings);
+        let (rules, schema) = ruled.unzip();
+        let most_bins = schema.as_deref().map(with_most_bins);
         let around = Around {
             adjacency,
             schema: most_bins.as_deref(),
-            found: found.count(),
+            found: schema.as_deref().map_or(0, found_among),
+            rules: rules.as_ref().is_some_and(Rules::bind_a_model),
         };
         let chosen = match fields.optional("mechanism") {
             Some(node) => Chosen::read(node, findings),
@@ -281,6 +289,7 @@ impl Release {
             budget: budget?,
             input: input?,
             schema,
+            rules: rules?,
             files: files.into_list(),
             mechanism: mechanism?,
             mechanism_is_named: is_named,
@@ -289,6 +298,17 @@ impl Release {
             evaluation: evaluation?,
         })
     }
+}
+
+/// What is known before bins are found.
+fn with_most_bins(schema: &[Attribute]) -> Vec<Attribute> {
+    schema.iter().map(Attribute::with_most_bins).collect()
+}
+
+/// How many attributes have bins that the release finds.
+fn found_among(schema: &[Attribute]) -> usize {
+    let found = schema.iter().filter(|attribute| attribute.is_found());
+    found.count()
 }
 
 fn read_version(fields: &Fields<'_>, findings: &mut Findings) -> Option<()> {
@@ -341,6 +361,8 @@ const RELEASE: Group = Group {
         "budget",
         "input",
         "schema",
+        "rules",
+        "broken",
         "mechanism",
         "workload",
         "output",

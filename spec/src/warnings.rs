@@ -1,6 +1,8 @@
 //! What a spec may say, and what its reader should know before signing it.
 
 use crate::lookalike::{lookalikes, mixes_scripts};
+use crate::output::Output;
+use crate::output_format::OutputFormat;
 use crate::release::Release;
 use crate::schema::{Attribute, Kind};
 use crate::spelling::{Spelling, is_formula};
@@ -28,13 +30,13 @@ pub fn warnings(release: &Release) -> Vec<Warning> {
     let names = || release.schema.iter().map(Attribute::name);
     let mut found = Vec::new();
     let columns = Texts::new("columns", names().map(str::to_owned).collect());
-    found.extend(columns.formulas(release.output.spelling));
+    found.extend(columns.formulas(&release.output));
     found
         .extend(Texts::new("columns", names().chain(id).map(str::to_owned).collect()).confusions());
     for attribute in &release.schema {
         let place = format!("column \"{}\"", in_ascii(attribute.name()));
         let written = Texts::new(&place, written(attribute));
-        found.extend(written.formulas(release.output.spelling));
+        found.extend(written.formulas(&release.output));
         let mut read = written;
         let null = attribute.null_spelling();
         let missing = attribute.missing().iter().filter(|token| *token != null);
@@ -55,10 +57,14 @@ impl<'p> Texts<'p> {
         Self { place, texts }
     }
 
-    fn formulas(&self, spelling: Spelling) -> Option<Warning> {
+    fn formulas(&self, output: &Output) -> Option<Warning> {
+        // Spreadsheets do not compute what has a type.
+        if output.format == OutputFormat::Parquet {
+            return None;
+        }
         let formulas: Vec<&str> = self.iter().filter(|text| is_formula(text)).collect();
         let shown = shown(&formulas)?;
-        let (what, help) = match spelling {
+        let (what, help) = match output.spelling {
             Spelling::AsDeclared => (
                 format!("a spreadsheet that opens the table takes for formulas: {shown}"),
                 "write `output: (spelling: SpreadsheetSafe)`, which puts an apostrophe before them, or spell them \
@@ -225,6 +231,12 @@ mod tests {
             "spelling: SpreadsheetSafe",
         );
         assert!(safe[0].contains("written with an apostrophe"), "{safe:?}");
+        let typed = found(
+            "Row",
+            r#"(name: "=a", kind: Categorical(["=1", "b"]))"#,
+            "format: Parquet",
+        );
+        assert_eq!(typed, Vec::<String>::new());
     }
 
     #[test]

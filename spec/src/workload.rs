@@ -2,9 +2,7 @@
 
 use core::num::NonZeroU32;
 
-use crate::columns::{
-    column, distinct_columns, refuse_identifier, written_column, written_columns,
-};
+use crate::columns::{column, distinct_columns, refuse_unlearned, written_column, written_columns};
 use crate::expect::{count, list};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
@@ -60,7 +58,7 @@ impl Workload {
             Some(node) => {
                 let index = column(node, schema, findings);
                 index.and_then(|index| {
-                    refuse_identifier(node, schema.get(index)?, findings)?;
+                    refuse_unlearned(node, schema.get(index)?, findings)?;
                     Some(Some(index))
                 })
             }
@@ -134,7 +132,7 @@ impl WeightedColumns {
         let items = list(named, findings)?;
         let columns = distinct_columns(items, schema, findings)?;
         for (item, index) in items.iter().zip(&columns) {
-            refuse_identifier(item, schema.get(*index)?, findings)?;
+            refuse_unlearned(item, schema.get(*index)?, findings)?;
         }
         if columns.is_empty() || columns.len() > most_columns {
             let what = match columns.len() {

@@ -1,8 +1,9 @@
 //! Every shipped example says what it is meant to say.
 
+use privet_spec::mechanism::Selection;
 use privet_spec::{
     Adjacency, Decimal, DecimalSign, Encoding, Estimator, Guarantee, Kind, Mechanism, Outside,
-    Post, PrivBayes, Refusal, Release, RowCount, Sampling, Score, Selection, Style, Unit, parse,
+    Post, PrivBayes, Refusal, Release, RowCount, Sampling, Score, Style, Unit, parse,
 };
 
 fn decimal(text: &str) -> Decimal {

@@ -23,7 +23,7 @@ use flate2::read::MultiGzDecoder;
 use privet_core::bayes::consistency::{StepScratch, common_sets};
 use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::measure::{
-    Settings, Structure, measure_size, measure_structure, measure_tables,
+    MeasuredTables, Settings, Structure, measure_size, measure_structure, measure_tables,
 };
 use privet_core::bayes::rows::{Model, Replacement, RowMemory, draw_rows_with_fallback};
 use privet_core::bayes::simplex::Post;
@@ -280,9 +280,12 @@ impl Study<'_> {
             &mut curator,
             &domain,
             &settings,
-            &mut tables,
-            &mut cells,
-            &mut scratch,
+            MeasuredTables {
+                tables: &mut tables,
+                possible: &[],
+                noisy: &mut cells,
+                scratch: &mut scratch,
+            },
             quiet,
         )?;
         self.draw(&domain, &structure, &tables, cells)

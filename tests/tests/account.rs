@@ -158,7 +158,7 @@ fn what_an_account_does_not_cover_is_refused_without_a_charge() {
         (
             "a folder",
             &["--data", "r1", "--out", "r2"],
-            ["r1", "cannot be read"],
+            ["r1", "it is not Parquet"],
         ),
         (
             "out exists",

@@ -58,8 +58,11 @@ fn devices_pipes_and_folders_are_no_files() {
             assert_refused(&run, &fragments, &format!("{args:?}"));
         }
     }
-    // A table may come from a pipe, but not from a device or a folder.
-    for odd in ["/dev/zero", "folder"] {
+    // A table may come from a pipe, but not from a device or an empty folder.
+    for (odd, why) in [
+        ("/dev/zero", "cannot be read"),
+        ("folder", "there is no file in it"),
+    ] {
         #[rustfmt::skip] // one case a line
         let cases: &[&[&str]] = &[
             &["release", "spec.ron", "--data", odd, "--out", "new"],
@@ -69,7 +72,7 @@ fn devices_pipes_and_folders_are_no_files() {
         ];
         for args in cases {
             let run = limited(&desk, "ulimit -v 4000000", args);
-            assert_refused(&run, &["cannot be read"], &format!("{args:?}"));
+            assert_refused(&run, &[why], &format!("{args:?}"));
         }
     }
     // An artefact that is a pipe is a fault, and nobody waits for it.

@@ -120,7 +120,7 @@ fn sample_refuses() {
     );
     assert!(model.len() < SPEC.len() + 500, "{model}");
     let run = desk.run(&["sample", "out/model.ron", "--rows", "5"]);
-    assert_refused(&run, &["leaves no model", "synthetic.csv"], "sample");
+    assert_refused(&run, &["leaves no model", "the synthetic table"], "sample");
 }
 
 /// A table without rows, or with one or two: the files are the same ones.

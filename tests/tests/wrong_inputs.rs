@@ -318,9 +318,9 @@ fn files_that_are_not_there_or_no_files() {
             ["folder", "directory"],
         ),
         (
-            "a folder as the table",
+            "an empty folder as the table",
             ["spec.ron", "folder", "out"],
-            ["folder", "directory"],
+            ["folder", "Parquet files"],
         ),
         (
             "no parent",

@@ -4,7 +4,7 @@ use core::cell::Cell;
 use core::convert::Infallible;
 
 use privet_core::Error;
-use privet_core::counts::Counts;
+use privet_core::counts::{Counts, TableList};
 use privet_core::domain::Domain;
 use privet_core::variables::VariableSet;
 use rand_core::{TryCryptoRng, TryRng};
@@ -17,6 +17,7 @@ use crate::shapes::Stream;
 pub struct Notes {
     rows: Cell<u32>,
     counts: Cell<u32>,
+    expected: Cell<u32>,
     draws: Cell<u32>,
 }
 
@@ -26,9 +27,9 @@ impl Notes {
         self.counts.get()
     }
 
-    /// Tables that were counted, and questions for the number of rows.
+    /// Tables that were counted, lists of those to come, and questions for the number of rows.
     pub fn readings(&self) -> u32 {
-        self.rows.get() + self.counts.get()
+        self.rows.get() + self.counts.get() + self.expected.get()
     }
 
     /// Questions to the generator.
@@ -38,7 +39,7 @@ impl Notes {
 
     /// Begins anew.
     pub fn forget(&self) {
-        for note in [&self.rows, &self.counts, &self.draws] {
+        for note in [&self.rows, &self.counts, &self.expected, &self.draws] {
             note.set(0);
         }
     }
@@ -90,6 +91,10 @@ impl Counts for Spy<'_> {
             Lie::Fails => return Err(Error::BadColumns),
         }
         Ok(())
+    }
+
+    fn announce(&self, _: &Domain<'_>, _: &TableList<'_>) {
+        note(&self.notes.expected);
     }
 }
 

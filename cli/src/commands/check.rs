@@ -26,7 +26,8 @@ pub struct Args {
     #[arg(value_name = "SPEC")]
     pub spec: PathBuf,
 
-    /// A table to check against the spec; the report is internal and not for publication.
+    /// A table to check against the spec, CSV or Parquet as `release` reads it; the report is internal and not for
+    /// publication.
     #[arg(long, value_name = "FILE")]
     pub data: Option<PathBuf>,
 

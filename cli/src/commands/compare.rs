@@ -8,7 +8,7 @@ use privet_evaluate::findings::{FORMAT, NOTICE};
 use privet_release::files::refuse_existing;
 use privet_release::reading::{TextFile, read_text};
 use privet_release::record::SoftwareFile;
-use privet_release::{Input, Published, SYNTHETIC, Spec};
+use privet_release::{Input, Published, Spec};
 use privet_report::compare::{Better, Compared, Figure, figures, notes};
 use privet_report::measure::RealTable;
 use privet_spec::shown;
@@ -23,7 +23,7 @@ use crate::progress::Reporter;
 /// Put several releases side by side: mechanisms, budgets, and how close each comes.
 ///
 /// Of each release what is public is shown: mechanism, epsilon and delta, rows, tables and their
-/// expected error. With --real its synthetic.csv is compared with the real table as `evaluate` does it;
+/// expected error. With --real its synthetic table is compared with the real table as `evaluate` does it;
 /// else an evaluation.json in its folder, which `evaluate --json` wrote, is taken. Then the comparison
 /// is NOT differentially private.
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long, value_name = "SPEC", requires = "real")]
     pub spec: Option<PathBuf>,
 
-    /// The real table: a CSV file, plain or .gz.
+    /// The real table: a CSV file, plain, .gz or .zst, or Parquet: a file, a folder of files or a pattern in quotes.
     #[arg(long, value_name = "FILE", requires = "spec")]
     pub real: Option<PathBuf>,
 
@@ -100,10 +100,10 @@ fn compared(args: &Args) -> Result<Vec<Compared>, CliError> {
     let releases = args
         .releases
         .iter()
-        .map(|folder| Ok(Published::read(folder, &watch)?.facts()))
+        .map(|folder| Ok(Published::read(folder, &watch)?))
         .collect::<Result<Vec<_>, CliError>>()?;
     let evaluations = match (&args.spec, &args.real) {
-        (Some(spec), Some(real)) => measured(args, spec, real)?,
+        (Some(spec), Some(real)) => measured(args, &releases, spec, real)?,
         _ => args
             .releases
             .iter()
@@ -113,21 +113,26 @@ fn compared(args: &Args) -> Result<Vec<Compared>, CliError> {
     let both = releases.into_iter().zip(evaluations);
     Ok(both
         .map(|(release, evaluation)| Compared {
-            release,
+            release: release.facts(),
             evaluation,
         })
         .collect())
 }
 
 /// Compares every synthetic table with the real one, which is read once.
-fn measured(args: &Args, spec: &Path, real: &Path) -> Result<Vec<Option<Evaluation>>, CliError> {
+fn measured(
+    args: &Args,
+    releases: &[Published],
+    spec: &Path,
+    real: &Path,
+) -> Result<Vec<Option<Evaluation>>, CliError> {
     let watch = Reporter::unless(args.quiet);
     let (spec, real) = (Spec::read(spec)?, args.table.input(real)?);
     let real = RealTable::read(spec, real, None, Measured::default().read(), &watch)?;
-    let folders = args.releases.iter();
+    let folders = args.releases.iter().zip(releases);
     folders
-        .map(|folder| {
-            let synthetic = Input::at(folder.join(SYNTHETIC));
+        .map(|(folder, release)| {
+            let synthetic = Input::at(folder.join(release.synthetic()));
             Ok(Some(real.compare(synthetic)?))
         })
         .collect()

@@ -20,7 +20,8 @@ use crate::progress::Reporter;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  privet draft --data table.csv --out spec.ron")]
 pub struct Args {
-    /// The table: a CSV file, plain or .gz, or - for standard input.
+    /// The table: a CSV file, plain, .gz or .zst, or a Parquet file, a folder of such files or a pattern in quotes, as in
+    /// 'part-*.parquet'; or - for standard input (CSV).
     #[arg(long, value_name = "FILE", required_unless_present = "table_file")]
     pub data: Option<PathBuf>,
 

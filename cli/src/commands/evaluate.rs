@@ -29,7 +29,8 @@ pub struct Args {
     #[arg(long, value_name = "SPEC")]
     pub spec: PathBuf,
 
-    /// The real table: a CSV file, plain or .gz, or - for standard input.
+    /// The real table: a CSV file, plain, .gz or .zst, or a Parquet file, a folder of such files or a pattern in quotes, as in
+    /// 'part-*.parquet'; or - for standard input (CSV).
     #[arg(long, value_name = "FILE")]
     pub real: PathBuf,
 

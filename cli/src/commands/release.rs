@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use privet_release::engine::Engine;
 use privet_release::record::ArtefactFile;
-use privet_release::{NewRelease, RECORD, Released, Spec};
+use privet_release::{MemoryLimit, NewRelease, RECORD, Released, Spec};
 use serde::Serialize;
 
 use super::verify::write_previous;
 use crate::error::CliError;
-use crate::input::Table;
+use crate::input::{Table, memory};
 use crate::output::{announce, name, write_json};
 use crate::progress::Reporter;
 
@@ -21,7 +22,8 @@ pub struct Args {
     #[arg(value_name = "SPEC")]
     pub spec: PathBuf,
 
-    /// The table: a CSV file, plain or .gz, or - for standard input.
+    /// The table: a CSV file, plain, .gz or .zst, or a Parquet file, a folder of such files or a pattern in quotes, as in
+    /// 'part-*.parquet'; or - for standard input (CSV).
     #[arg(long, value_name = "FILE")]
     pub data: PathBuf,
 
@@ -46,6 +48,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub account: Option<PathBuf>,
 
+    /// How much memory to take, as in 2GB; what the machine has unless given. A table that does not fit into half of it is
+    /// read again for each batch of counts; the release is the same.
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub memory: Option<MemoryLimit>,
+
     /// No progress bars and no notes; warnings stay.
     #[arg(long)]
     pub quiet: bool,
@@ -57,9 +64,24 @@ pub struct Args {
 
 /// Makes a release.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    run_by(args, None, out)
+}
+
+/// Makes a release; another program may go through the rows of the table.
+pub fn run_by(
+    args: &Args,
+    engine: Option<&dyn Engine>,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     let spec = Spec::read(&args.spec)?;
     let watch = Reporter::unless(args.quiet);
     let mut release = NewRelease::of(&spec, args.table.input(&args.data)?).watched_by(&watch);
+    if let Some(memory) = args.memory {
+        release = release.within(memory);
+    }
+    if let Some(engine) = engine {
+        release = release.counted_by(engine);
+    }
     if let Some(file) = &args.keep_seed {
         release = release.keep_seed(file);
     }
@@ -191,5 +213,6 @@ Examples:
   privet release spec.ron --data table.csv --out published
   zcat table.csv.gz | privet release spec.ron --data - --out published --quiet
   privet release spec.ron --data table.csv --out published --keep-seed secret/seed
+  privet release spec.ron --data folder-of-parquet --out published --memory 2GB
   privet release spec.ron --data table.csv --out published --account account.jsonl
   privet release third.ron --data table.csv --out third --previous first --previous second";

@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(value_name = "RECORD", required = true)]
     pub records: Vec<PathBuf>,
 
-    /// The table, to replay the release and compare every byte.
+    /// The table, to replay the release and compare every byte: the same file, or the same files, that were released.
     #[arg(long, value_name = "FILE", requires = "seed_file")]
     pub data: Option<PathBuf>,
 

@@ -13,15 +13,14 @@ mod recorded;
 use rand_core::TryCryptoRng;
 
 use crate::Error;
-use crate::counts::Counts;
+use crate::counts::{Counts, TableList};
 use crate::curator::{
-    Choice, Compared, Curator, DistanceScratch, ScoreScratch, SelectScratch, Size,
+    AskedTable, Choice, Compared, Curator, DistanceScratch, ScoreScratch, SelectScratch, Size,
 };
 use crate::domain::Domain;
 use crate::ledger::{Accounting, Gaussian, Pure};
 use crate::neighbours::Neighbours;
 use crate::privacy::{LaplaceScale, MuSquared, PureEpsilon, Sigma};
-use crate::variables::VariableSet;
 
 #[cfg(feature = "alloc")]
 pub use recorded::{Recorded, Transcript};
@@ -34,13 +33,17 @@ pub trait Answers<A: Accounting> {
     /// The number of rows: with noise that costs at most `share`, or as it is where it is public.
     fn size(&mut self, share: A::Loss) -> Result<Size, Error>;
 
-    /// The table over `variables`, with noise that costs at most `share`; returns the noise's scale.
+    /// Says which tables will be asked for next, each by a question of its own. Public facts and earlier answers decide
+    /// which: the curator's source may count them in one pass, and a record has nothing to count. Changes no answer.
+    fn announce(&mut self, _domain: &Domain<'_>, _tables: &TableList<'_>) {}
+
+    /// The table that is asked for, with noise that costs at most `share`; returns the noise's scale.
     ///
-    /// `scratch` and `noisy` have as many cells as the table.
-    fn table(
+    /// `scratch` and `noisy` have as many cells as the table; impossible ones are answered by zero.
+    fn table<'q>(
         &mut self,
         domain: &Domain<'_>,
-        variables: &VariableSet,
+        asked: impl Into<AskedTable<'q>>,
         share: A::Loss,
         scratch: &mut [u64],
         noisy: &mut [i64],
@@ -95,15 +98,19 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Answers<Gaussian>
         self.size(share)
     }
 
-    fn table(
+    fn announce(&mut self, domain: &Domain<'_>, tables: &TableList<'_>) {
+        Curator::announce(self, domain, tables);
+    }
+
+    fn table<'q>(
         &mut self,
         domain: &Domain<'_>,
-        variables: &VariableSet,
+        asked: impl Into<AskedTable<'q>>,
         share: MuSquared,
         scratch: &mut [u64],
         noisy: &mut [i64],
     ) -> Result<Sigma, Error> {
-        self.table(domain, variables, share, scratch, noisy)
+        self.table(domain, asked, share, scratch, noisy)
     }
 }
 
@@ -145,15 +152,19 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Answers<Pure>
         self.size(share)
     }
 
-    fn table(
+    fn announce(&mut self, domain: &Domain<'_>, tables: &TableList<'_>) {
+        Curator::announce(self, domain, tables);
+    }
+
+    fn table<'q>(
         &mut self,
         domain: &Domain<'_>,
-        variables: &VariableSet,
+        asked: impl Into<AskedTable<'q>>,
         share: PureEpsilon,
         scratch: &mut [u64],
         noisy: &mut [i64],
     ) -> Result<LaplaceScale, Error> {
-        self.table(domain, variables, share, scratch, noisy)
+        self.table(domain, asked, share, scratch, noisy)
     }
 }
 

@@ -6,8 +6,9 @@ use super::{Answers, GaussianAnswers, PureAnswers};
 use crate::Error;
 use crate::bayes::network::Node;
 use crate::curator::{
-    Choice, Compared, DistanceScratch, MOST_NOISY_ROWS, ScoreScratch, SelectScratch, SelectionLaw,
-    Size, UNSCORED, distance, gaussian, is_scored, pairs, place, pure, selection, smoothed,
+    AskedTable, Choice, Compared, DistanceScratch, MOST_NOISY_ROWS, ScoreScratch, SelectScratch,
+    SelectionLaw, Size, UNSCORED, distance, gaussian, is_scored, pairs, place, pure, selection,
+    smoothed,
 };
 use crate::domain::Domain;
 use crate::ledger::{Accounting, Gaussian, Ledger, Pure, Purpose};
@@ -86,10 +87,11 @@ impl<A: Accounting, const ENTRIES: usize> Recorded<A, ENTRIES> {
         }
     }
 
-    fn next_table(&mut self, noisy: &mut [i64]) -> Result<(), Error> {
+    fn next_table(&mut self, asked: AskedTable<'_>, noisy: &mut [i64]) -> Result<(), Error> {
         let recorded = self.tables.next().ok_or(Error::NotAsRecorded)?;
         let is_in_range = |rows: &i64| (-MOST_NOISY_ROWS..=MOST_NOISY_ROWS).contains(rows);
-        if recorded.len() != noisy.len() || !recorded.iter().all(is_in_range) {
+        let is_answer = recorded.iter().all(is_in_range) && asked.is_answered_by(&recorded);
+        if recorded.len() != noisy.len() || !is_answer {
             return Err(Error::NotAsRecorded);
         }
         noisy.copy_from_slice(&recorded);
@@ -110,17 +112,18 @@ impl<const ENTRIES: usize> Answers<Gaussian> for Recorded<Gaussian, ENTRIES> {
         Ok(self.size_with(law.map(|law| NoiseScale::Gaussian(law.sigma))))
     }
 
-    fn table(
+    fn table<'q>(
         &mut self,
         _domain: &Domain<'_>,
-        variables: &VariableSet,
+        asked: impl Into<AskedTable<'q>>,
         share: MuSquared,
         _scratch: &mut [u64],
         noisy: &mut [i64],
     ) -> Result<Sigma, Error> {
+        let asked = asked.into();
         let law = gaussian::table_noise(self.neighbours, share)?;
-        let _paid = (self.ledger).charge(Purpose::Table(variables.clone()), law)?;
-        self.next_table(noisy)?;
+        let _paid = (self.ledger).charge(Purpose::Table(asked.variables.clone()), law)?;
+        self.next_table(asked, noisy)?;
         Ok(law.sigma)
     }
 }
@@ -186,17 +189,18 @@ impl<const ENTRIES: usize> Answers<Pure> for Recorded<Pure, ENTRIES> {
         Ok(self.size_with(law.map(|law| NoiseScale::Laplace(law.scale))))
     }
 
-    fn table(
+    fn table<'q>(
         &mut self,
         _domain: &Domain<'_>,
-        variables: &VariableSet,
+        asked: impl Into<AskedTable<'q>>,
         share: PureEpsilon,
         _scratch: &mut [u64],
         noisy: &mut [i64],
     ) -> Result<LaplaceScale, Error> {
+        let asked = asked.into();
         let law = pure::table_noise(self.neighbours, share)?;
-        let _paid = (self.ledger).charge(Purpose::Table(variables.clone()), law)?;
-        self.next_table(noisy)?;
+        let _paid = (self.ledger).charge(Purpose::Table(asked.variables.clone()), law)?;
+        self.next_table(asked, noisy)?;
         Ok(law.scale)
     }
 }

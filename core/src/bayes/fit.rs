@@ -34,7 +34,8 @@ impl Fitting<'_> {
     /// Turns counts into units of 2^−20 rows, fits them in place, and returns the largest difference
     /// that is left between two tables on a common set, in these units.
     ///
-    /// `cells` holds the noisy tables; `variances` has one place a table.
+    /// `cells` holds the noisy tables; `variances` has one place a table. A number of rows below 2^43 fits `i64` in these
+    /// units; sums of cells that noise takes beyond are cut off at its ends.
     pub fn fit(
         &self,
         cells: &mut [i64],

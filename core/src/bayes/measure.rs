@@ -10,7 +10,7 @@ use super::network::{Learner, Network, cell_price};
 use super::tables::Tables;
 use crate::Error;
 use crate::answers::GaussianAnswers;
-use crate::curator::{ScoreScratch, Size};
+use crate::curator::{AskedTable, ScoreScratch, Size};
 use crate::domain::Domain;
 use crate::neighbours::Neighbours;
 use crate::privacy::{MuSquared, NoiseScale, Sigma};
@@ -142,30 +142,49 @@ pub fn measure_structure(
     })
 }
 
+/// Tables that are to be measured, and memory for them.
+pub struct MeasuredTables<'a> {
+    /// What is asked for; their noise is noted here.
+    pub tables: &'a mut Tables,
+    /// For each table which of its cells some row may be in, by public rules; empty where all are, or for all tables.
+    pub possible: &'a [&'a [bool]],
+    /// Room for all of them.
+    pub noisy: &'a mut [i64],
+    /// Room for the largest.
+    pub scratch: &'a mut [u64],
+}
+
 /// Asks for every table of the network, the share divided evenly, and notes their σ.
-///
-/// `noisy` has room for all of them, `scratch` for the largest.
 pub fn measure_tables(
     curator: &mut impl GaussianAnswers,
     domain: &Domain<'_>,
     settings: &Settings,
-    tables: &mut Tables,
-    noisy: &mut [i64],
-    scratch: &mut [u64],
+    measured: MeasuredTables<'_>,
     progress: &mut dyn FnMut(),
 ) -> Result<(), Error> {
+    let MeasuredTables {
+        tables,
+        possible,
+        noisy,
+        scratch,
+    } = measured;
     let count = u32::try_from(tables.as_slice().len())
         .ok()
         .and_then(NonZeroU32::new);
     let share = settings
         .tables
         .equal_part_down(count.ok_or(Error::BadDomain)?);
-    for table in tables.as_mut_slice() {
+    curator.announce(domain, &|tell| tables.variables().for_each(tell));
+    for (place, table) in tables.as_mut_slice().iter_mut().enumerate() {
         let scratch = scratch
             .get_mut(..table.len())
             .ok_or(Error::BufferTooSmall)?;
         let cells = table.cells_mut(noisy)?;
-        let sigma = curator.table(domain, &table.variables, share, scratch, cells)?;
+        let asked = AskedTable {
+            variables: &table.variables,
+            possible: possible.get(place).copied().unwrap_or_default(),
+        };
+        let sigma = curator.table(domain, asked, share, scratch, cells)?;
         table.noise = Some(NoiseScale::Gaussian(sigma));
         progress();
     }

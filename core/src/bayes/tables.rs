@@ -83,6 +83,11 @@ impl Tables {
         &self.0
     }
 
+    /// What the tables count, in the same order.
+    pub fn variables(&self) -> impl Iterator<Item = &VariableSet> {
+        self.0.iter().map(|table| &table.variables)
+    }
+
     /// The tables, to note their noise.
     pub fn as_mut_slice(&mut self) -> &mut [Table] {
         &mut self.0

@@ -4,6 +4,9 @@
 //! cell by one, so h moves by at most 1; a row changed moves two cells, so at most 2. The model's table must
 //! not depend on the private number of rows: it is scaled to a noisy or public one and rounded first.
 //!
+//! Cells that no row can be in by a public rule are left out of the sum ([`LEFT_OUT`]): what a row moves in the others is no
+//! more.
+//!
 //! What matters more to those who will use the rows has a weight: w·(h − handicap) moves by at most w times as much. All
 //! choices of a release are paid by its largest weight, whichever tables are offered.
 //!
@@ -95,7 +98,7 @@ fn offer<'a>(scores: &[i64], allowed: &[bool], offered: &'a mut [i64]) -> &'a [i
 pub struct Compared<'a, E> {
     /// The tables.
     pub candidates: &'a [Candidate],
-    /// For each candidate what the model expects of its cells, in whole rows.
+    /// For each candidate what the model expects of its cells, in whole rows; [`LEFT_OUT`] for an impossible one.
     pub expectations: &'a [E],
     /// The largest weight that any candidate of the release may have: by it every choice is paid.
     pub most_weight: NonZeroU32,
@@ -146,6 +149,11 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         let law = choice_law(self.neighbours, most_weight, share)?;
         // Where the first choice cannot be paid for, nothing is touched.
         let first = pay_for_choice(&mut self.ledger, candidates.len(), law)?;
+        self.announce(domain, &|tell| {
+            for one in candidates {
+                tell(&one.variables);
+            }
+        });
         scratch.allowed.fill(true);
         let distances = self.measure_distances(domain, compared, scratch.counts, scratch.scores);
         let outcome =
@@ -240,9 +248,13 @@ pub(crate) fn one_by_one(
     Ok(chosen.len())
 }
 
-/// Σ |c − m|, cut off at the end of `i64`. What moves by at most Δ does so cut off, too.
+/// What a model expects of a cell that no row can be in: it does not count, however many rows it has.
+pub const LEFT_OUT: i64 = i64::MIN;
+
+/// Σ |c − m| over the cells that are not left out, cut off at the end of `i64`. What moves by at most Δ does so cut off, too.
 pub fn distance(counts: &[u64], model: &[i64]) -> i64 {
     let cells = counts.iter().zip(model);
+    let cells = cells.filter(|(_, expected)| **expected != LEFT_OUT);
     cells.fold(0_i64, |sum, (&count, &expected)| {
         let apart = i128::from(count).abs_diff(expected.into());
         sum.saturating_add(i64::try_from(apart).unwrap_or(i64::MAX))

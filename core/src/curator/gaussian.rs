@@ -4,6 +4,7 @@ use core::num::NonZeroU32;
 
 use rand_core::TryCryptoRng;
 
+use super::asked::AskedTable;
 use super::state::{Curator, Size, cut_off, signed};
 use crate::Error;
 use crate::counts::Counts;
@@ -12,7 +13,6 @@ use crate::ledger::{Gaussian, Purpose};
 use crate::neighbours::Neighbours;
 use crate::noise::GaussianNoise;
 use crate::privacy::{MuSquared, NoiseScale, Sigma, SquaredSensitivity};
-use crate::variables::VariableSet;
 
 impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, ENTRIES> {
     /// The number of rows: with noise that costs at most `share`, or as it is where it is public.
@@ -29,25 +29,27 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         Ok(Size::Noisy { rows, noise })
     }
 
-    /// The table over `variables`, with noise that costs at most `share`; returns its σ.
+    /// The table that is asked for, with noise that costs at most `share`; returns its σ.
     ///
-    /// `scratch` and `noisy` have as many cells as the table.
-    pub fn table(
+    /// `scratch` and `noisy` have as many cells as the table; impossible ones are answered by zero.
+    pub fn table<'q>(
         &mut self,
         domain: &Domain<'_>,
-        variables: &VariableSet,
+        asked: impl Into<AskedTable<'q>>,
         share: MuSquared,
         scratch: &mut [u64],
         noisy: &mut [i64],
     ) -> Result<Sigma, Error> {
-        let cells = domain.cells(variables, u64::from(u32::MAX));
-        if cells != Some(scratch.len()) || cells != Some(noisy.len()) {
-            return Err(Error::BufferTooSmall);
-        }
+        let asked = asked.into();
+        asked.expect_room(domain, scratch, noisy)?;
         let law = table_noise(self.neighbours, share)?;
-        let paid = self.ledger.charge(Purpose::Table(variables.clone()), law)?;
-        self.answers(domain, variables, scratch, noisy)?;
-        paid.perturb(noisy, &mut self.rng)?;
+        let purpose = Purpose::Table(asked.variables.clone());
+        let paid = self.ledger.charge(purpose, law)?;
+        self.answers(domain, asked.variables, scratch, noisy)?;
+        let kept = asked.discard(noisy);
+        let answered = noisy.get_mut(..kept).unwrap_or_default();
+        paid.perturb(answered, &mut self.rng)?;
+        asked.put_back(noisy, kept);
         cut_off(noisy);
         Ok(law.sigma)
     }

@@ -11,6 +11,12 @@
 //! failed for any other reason would have been paid for nothing, and a caller who tries again publishes the
 //! answer *given that it succeeded*.
 //!
+//! **A table may be announced before it is paid for.** The source of counts is told which tables come next, so that it can
+//! count them in one pass ([`Curator::announce`]; where one charge buys several tables, the curator tells it after the charge).
+//! This gives nothing away, although the source may then count before the charge. The list is made of public facts and noisy
+//! answers. The hint has no result. And no noise, choice, error or list of candidates depends on a count before its
+//! charge: a count leaves the source only when the curator asks for it, and the curator pays before it asks.
+//!
 //! Everything is integer arithmetic: counts are `u64`, scores are fixed point ([`crate::score`]),
 //! noise is added to integers ([`crate::noise`]).
 //!
@@ -20,6 +26,7 @@
 //! | scores of pairs | Gaussian | `pairs.rs` |
 //! | the table farthest from a model | Gaussian | `distance.rs` |
 //! | size, table | pure ε | `pure.rs` |
+//! | which cells of a table | both | `asked.rs` |
 //! | a choice among candidates | pure ε | `selection.rs` |
 //! | rows of a smoothed histogram | pure ε | `smoothed.rs` |
 //!
@@ -30,6 +37,7 @@
 //! `pairs_have_their_places`, `what_is_paid_for_is_answered` (memory of any size is refused before the charge, or is
 //! enough).
 
+mod asked;
 pub(crate) mod distance;
 pub(crate) mod gaussian;
 pub(crate) mod pairs;
@@ -38,7 +46,8 @@ pub(crate) mod selection;
 pub(crate) mod smoothed;
 mod state;
 
-pub use distance::{Candidate, Compared, DistanceScratch, distance, weighted};
+pub use asked::AskedTable;
+pub use distance::{Candidate, Compared, DistanceScratch, LEFT_OUT, distance, weighted};
 pub use pairs::{ScoreScratch, UNSCORED, is_scored, pairs_of, place, scored_pairs};
 pub use selection::{Choice, SelectScratch, SelectionLaw};
 pub use smoothed::histogram_of;

@@ -50,6 +50,10 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         }
         let paid = self.ledger.charge(Purpose::PairScores, law)?;
         scores.fill(0);
+        let memory = leaf_cells.len();
+        self.announce(domain, &|tell| {
+            counted_tables(domain, most_cells, memory, tell);
+        });
         let scored = self.true_scores(
             domain,
             most_cells,
@@ -89,42 +93,32 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Gaussian, E
         margins: &mut [u64],
         progress: &mut dyn FnMut(),
     ) -> Result<(), Error> {
-        for first_leaf in domain.variables().filter(|&v| domain.is_leaf(v)) {
-            for second_leaf in domain
-                .variables()
-                .filter(|&v| domain.is_leaf(v) && v > first_leaf)
-            {
-                let leaves = VariableSet::new(&[first_leaf, second_leaf])?;
-                let cells = domain.cells(&leaves, most_cells.max(leaf_cells.len() as u64));
-                // Count once at the leaves where there is room, else each pair of levels by itself.
-                let leaf_cells = match cells.and_then(|cells| leaf_cells.get_mut(..cells)) {
-                    Some(leaf_cells) => {
-                        self.counted(domain, &leaves, leaf_cells)?;
-                        Some(&*leaf_cells)
-                    }
-                    None => None,
-                };
-                for first in levels_of(domain, first_leaf) {
-                    for second in levels_of(domain, second_leaf) {
-                        if !is_scored(domain, first, second, most_cells) {
-                            continue;
-                        }
-                        let set = VariableSet::new(&[first, second])?;
-                        let cells = domain
-                            .cells(&set, most_cells)
-                            .ok_or(Error::BufferTooSmall)?;
-                        let joint = level_cells.get_mut(..cells).ok_or(Error::BufferTooSmall)?;
-                        match leaf_cells {
-                            Some(leaf_cells) => add_up(domain, &leaves, leaf_cells, &set, joint),
-                            None => self.counted(domain, &set, joint)?,
-                        }
-                        let score = score_of(domain, first, second, joint, margins)?;
-                        let at = place(domain, first, second).ok_or(Error::BufferTooSmall)?;
-                        *scores.get_mut(at).ok_or(Error::BufferTooSmall)? = score;
-                    }
+        for (first_leaf, second_leaf) in leaf_pairs(domain) {
+            let leaves = VariableSet::new(&[first_leaf, second_leaf])?;
+            // Count once at the leaves where there is room, else each pair of levels by itself.
+            let cells = domain.cells(&leaves, leaf_cells.len() as u64);
+            let leaf_cells = match cells.and_then(|cells| leaf_cells.get_mut(..cells)) {
+                Some(leaf_cells) => {
+                    self.counted(domain, &leaves, leaf_cells)?;
+                    Some(&*leaf_cells)
                 }
-                progress();
+                None => None,
+            };
+            for (first, second) in scored_levels(domain, first_leaf, second_leaf, most_cells) {
+                let set = VariableSet::new(&[first, second])?;
+                let cells = domain
+                    .cells(&set, most_cells)
+                    .ok_or(Error::BufferTooSmall)?;
+                let joint = level_cells.get_mut(..cells).ok_or(Error::BufferTooSmall)?;
+                match leaf_cells {
+                    Some(leaf_cells) => add_up(domain, &leaves, leaf_cells, &set, joint),
+                    None => self.counted(domain, &set, joint)?,
+                }
+                let score = score_of(domain, first, second, joint, margins)?;
+                let at = place(domain, first, second).ok_or(Error::BufferTooSmall)?;
+                *scores.get_mut(at).ok_or(Error::BufferTooSmall)? = score;
             }
+            progress();
         }
         Ok(())
     }
@@ -202,11 +196,45 @@ pub(crate) fn pairs(domain: &Domain<'_>) -> impl Iterator<Item = (Variable, Vari
     })
 }
 
+fn leaf_pairs(domain: &Domain<'_>) -> impl Iterator<Item = (Variable, Variable)> {
+    pairs(domain).filter(|&(one, other)| domain.is_leaf(one) && domain.is_leaf(other))
+}
+
+/// The levels of two leaves, in pairs that are scored.
+fn scored_levels(
+    domain: &Domain<'_>,
+    first_leaf: Variable,
+    second_leaf: Variable,
+    most_cells: u64,
+) -> impl Iterator<Item = (Variable, Variable)> {
+    levels_of(domain, first_leaf)
+        .flat_map(move |first| levels_of(domain, second_leaf).map(move |second| (first, second)))
+        .filter(move |&(first, second)| is_scored(domain, first, second, most_cells))
+}
+
 fn levels_of(domain: &Domain<'_>, leaf: Variable) -> impl Iterator<Item = Variable> {
     let attribute = domain.attribute(leaf);
     domain
         .variables()
         .filter(move |&variable| domain.attribute(variable) == attribute)
+}
+
+/// Tells of every table that is counted: that of two leaves where there is memory for it, else those of their levels.
+fn counted_tables(
+    domain: &Domain<'_>,
+    most_cells: u64,
+    memory: usize,
+    tell: &mut dyn FnMut(&VariableSet),
+) {
+    let set = |(one, other)| VariableSet::new(&[one, other]);
+    for pair in leaf_pairs(domain) {
+        match set(pair) {
+            Ok(leaves) if domain.cells(&leaves, memory as u64).is_some() => tell(&leaves),
+            _ => scored_levels(domain, pair.0, pair.1, most_cells)
+                .flat_map(set)
+                .for_each(|levels| tell(&levels)),
+        }
+    }
 }
 
 /// Adds the cells of a finer table up into those of a coarser one.

@@ -158,6 +158,10 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         scratch: &mut SelectScratch<'_>,
         progress: &mut dyn FnMut(),
     ) -> Result<(), Error> {
+        self.announce(domain, &|tell| {
+            let tables = choice.candidates.iter().flat_map(Node::table);
+            tables.for_each(|table| tell(&table));
+        });
         for (at, node) in choice.candidates.iter().enumerate() {
             let score = self.score_of(domain, node, choice.score, scratch)?;
             *scratch.scores.get_mut(at).ok_or(Error::BufferTooSmall)? = score;

@@ -18,7 +18,8 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
     /// Draws as many cells of the histogram over [`histogram_of`] as `drawn` has places, smoothed so
     /// that they cost at most `share`; returns the law that was paid for.
     ///
-    /// `scratch` has as many cells as the histogram. Refused where the number of rows is private.
+    /// `scratch` has as many cells as the histogram. Refused where the number of rows is private, or 2^32 and more
+    /// ([`Draws`]).
     pub fn smoothed_rows(
         &mut self,
         domain: &Domain<'_>,
@@ -36,6 +37,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
             return Err(Error::BufferTooSmall);
         }
         let paid = self.ledger.charge(Purpose::Rows(variables.clone()), law)?;
+        self.announce(domain, &|tell| tell(&variables));
         drawn.fill(0);
         if let Err(error) = self.counted(domain, &variables, scratch) {
             scratch.fill(0);
@@ -58,9 +60,9 @@ pub(crate) fn smoothing(
     let cells = domain.cells(&variables, u64::from(MOST_CELLS));
     let cells = cells.and_then(|cells| NonZeroU32::new(u32::try_from(cells).ok()?));
     let draws = Draws {
-        rows: u32::try_from(rows).map_err(|_| Error::TooManyRows)?,
+        rows: u32::try_from(rows).map_err(|_| Error::TooManyToDraw)?,
         cells: cells.ok_or(Error::BufferTooSmall)?,
-        draws: u32::try_from(draws).map_err(|_| Error::TooManyRows)?,
+        draws: u32::try_from(draws).map_err(|_| Error::TooManyToDraw)?,
     };
     let weight = SmoothingWeight::smallest_up(draws, share)?;
     Ok((variables, SmoothedRows { draws, weight }))

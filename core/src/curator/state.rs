@@ -3,12 +3,11 @@
 use rand_core::TryCryptoRng;
 
 use crate::Error;
-use crate::counts::Counts;
+use crate::counts::{Counts, MOST_ROWS, TableList};
 use crate::domain::Domain;
 use crate::ledger::{Accounting, Ledger};
 use crate::neighbours::Neighbours;
 use crate::privacy::NoiseScale;
-use crate::score;
 use crate::variables::VariableSet;
 
 /// Counts, ledger and noise generator; no one else holds them.
@@ -20,14 +19,14 @@ pub struct Curator<C, R, A: Accounting, const ENTRIES: usize> {
 }
 
 impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C, R, A, ENTRIES> {
-    /// Takes the data in. Refused: 2^32 rows or more.
+    /// Takes the data in. Refused: more than [`MOST_ROWS`] rows.
     pub fn new(
         counts: C,
         neighbours: Neighbours,
         ledger: Ledger<A, ENTRIES>,
         rng: R,
     ) -> Result<Self, Error> {
-        if counts.rows() > score::MOST_ROWS {
+        if counts.rows() > MOST_ROWS {
             return Err(Error::TooManyRows);
         }
         Ok(Self {
@@ -51,6 +50,11 @@ impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C,
     /// Forgets the data for good and keeps only the ledger.
     pub fn close(self) -> Ledger<A, ENTRIES> {
         self.ledger
+    }
+
+    /// Tells the source which tables will be asked for next. They are public, and nothing comes back.
+    pub fn announce(&self, domain: &Domain<'_>, tables: &TableList<'_>) {
+        self.counts.announce(domain, tables);
     }
 
     /// Counts a table and checks that it adds up: a source that counted rows twice, or lost some,
@@ -105,7 +109,7 @@ pub fn adds_up(cells: &[u64], rows: u64) -> bool {
 /// The number of rows, as far as it may be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// Private: with noise of this scale. May be below zero; never beyond ±(2^32 − 1).
+    /// Private: with noise of this scale. May be below zero; never beyond ±[`MOST_NOISY_ROWS`].
     Noisy {
         /// The noisy number.
         rows: i64,
@@ -124,8 +128,8 @@ impl Size {
     }
 }
 
-/// Cuts noisy numbers of rows off at ±(2^32 − 1): a table has fewer rows, so that only noise is cut. This is
-/// post-processing. Whatever is computed from them then stays far below the ends of `i64`.
+/// Cuts noisy numbers of rows off at ±(2^40 − 1): no table has more rows, so that only noise is cut. This is
+/// post-processing. A number of rows in units of 2^−20 then fits `i64`, and the sum of a table of at most 2^24 cells `u64`.
 pub(super) fn cut_off(noisy: &mut [i64]) {
     for rows in noisy {
         *rows = (*rows).clamp(-MOST_NOISY_ROWS, MOST_NOISY_ROWS);
@@ -133,8 +137,8 @@ pub(super) fn cut_off(noisy: &mut [i64]) {
 }
 
 /// The largest noisy number of rows.
-#[allow(clippy::cast_possible_wrap)] // 2^32 − 1
-pub const MOST_NOISY_ROWS: i64 = score::MOST_ROWS as i64;
+#[allow(clippy::cast_possible_wrap)] // 2^40 − 1
+pub const MOST_NOISY_ROWS: i64 = MOST_ROWS as i64;
 
 pub(super) fn signed(count: u64) -> Result<i64, Error> {
     i64::try_from(count).map_err(|_| Error::TooManyRows)

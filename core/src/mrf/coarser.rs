@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn levels_nest_and_have_their_sizes() {
         let noisy: Vec<i64> = (0..1000).map(|value| 7 * value * value % 1013).collect();
-        let joined = Grouping::of_rare(&noisy, 10.0, 3.0, Order::Ordered).unwrap();
+        let joined = Grouping::of_rare(&noisy, 30.0, Order::Ordered).unwrap();
         for order in [Order::Ordered, Order::Unordered, Order::OrderedThenMissing] {
             let levels = coarser(&joined, &noisy, order, &[]).unwrap();
             assert_eq!(sizes(&levels), [64, 32, 16, 8, 4, 2], "{order:?}");

@@ -24,6 +24,10 @@
 //! is then small beside the noise. G is strongly convex with the moduli λσ_M², so that the distance to the optimum is
 //! at most G(θ) − G* ≤ misfit²/(2λ) nats a cell.
 //!
+//! What a rule makes impossible ([`crate::rules`]) has no mass: p is a distribution over what is possible, and Z a sum over it. A
+//! table's cell that is impossible keeps its potential, for there G is y's square alone; it is what is left of a
+//! cell that says zero, and that agreement with other tables (`reconcile`) has moved.
+//!
 //! Plain correctly rounded operations and `libm` in a fixed order: the same bits everywhere.
 //!
 //! Tested: the optimality conditions at the solution, over the whole range of λ that a spec may ask for; the
@@ -35,11 +39,12 @@ use core::ops::Range;
 
 use super::balance::Balance;
 use super::inference::Beliefs;
+use super::leaps::Leaps;
 use super::measurement::Measurement;
 use super::projection::Projection;
-use super::tree::{JunctionTree, Visit};
+pub use super::shape::Shape;
+use super::tree::Visit;
 use crate::Error;
-use crate::domain::Domain;
 
 /// How long to go on.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +65,7 @@ impl Stopping {
 
 /// The estimation problem on a fixed tree.
 pub struct Estimator<'a> {
-    domain: &'a Domain<'a>,
-    tree: &'a JunctionTree,
+    shape: Shape<'a>,
     measurements: &'a [Measurement],
     /// For each table where it stands.
     places: Vec<Place>,
@@ -77,6 +81,8 @@ struct Place {
     range: Range<usize>,
     /// (Σ y_M − n)/cells. What a table has beyond n rows adds a constant to its potentials and nothing to the model.
     surplus: f64,
+    /// Which of its cells some row may be in; empty where all are.
+    possible: Vec<bool>,
 }
 
 /// What was estimated.
@@ -102,12 +108,13 @@ pub struct Fit {
 impl<'a> Estimator<'a> {
     /// `total` is n, `smoothing` is λ > 0. Refused: a table that no clique of the tree holds.
     pub fn new(
-        domain: &'a Domain<'a>,
-        tree: &'a JunctionTree,
+        shape: Shape<'a>,
         measurements: &'a [Measurement],
         total: f64,
         smoothing: f64,
     ) -> Result<Self, Error> {
+        let Shape { domain, tree, .. } = shape;
+        let support = shape.support()?;
         let mut places = Vec::new();
         let mut parameters = 0_usize;
         for measurement in measurements {
@@ -123,17 +130,21 @@ impl<'a> Estimator<'a> {
             #[allow(clippy::cast_precision_loss)]
             let surplus = (measurement.cells.iter().sum::<f64>() - total.max(1.0))
                 / measurement.cells.len() as f64;
+            let possible = match &support {
+                Some(support) => projection.has_mass(support.cliques().get(clique))?,
+                None => Vec::new(),
+            };
             places.push(Place {
                 clique,
                 projection,
                 range: parameters..end,
                 surplus,
+                possible,
             });
             parameters = end;
         }
         Ok(Self {
-            domain,
-            tree,
+            shape,
             measurements,
             places,
             total: total.max(1.0),
@@ -147,19 +158,21 @@ impl<'a> Estimator<'a> {
         let mut potentials: Vec<f64> = start.to_vec();
         potentials.resize(self.parameters, 0.0);
         let mut beliefs = self.beliefs(&potentials)?;
-        let mut balance = Balance::new(self.domain, self.measurements)?;
-        let (walk, tables) = (self.tree.walk(), self.by_clique());
+        let Shape { domain, tree, .. } = self.shape;
+        let mut balance = Balance::new(domain, self.measurements)?;
+        let (walk, tables) = (tree.walk(), self.by_clique());
         let mut fit = Fit {
             misfit: f64::INFINITY,
             sweeps: 0,
         };
+        let mut leaps = Leaps::default();
         while fit.sweeps < stopping.most_sweeps && fit.misfit > stopping.misfit {
             let before = potentials.clone();
             for &visit in &walk {
                 match visit {
-                    Visit::Leave(place) => beliefs.hand_up(self.tree, place)?,
+                    Visit::Leave(place) => beliefs.hand_up(tree, place)?,
                     Visit::Enter(place) => {
-                        beliefs.hand_down(self.tree, place)?;
+                        beliefs.hand_down(tree, place)?;
                         for &table in tables.get(place).into_iter().flatten() {
                             self.fit_table(table, &mut potentials, &mut beliefs)?;
                         }
@@ -167,8 +180,8 @@ impl<'a> Estimator<'a> {
                 }
             }
             balance.divide(&mut potentials);
-            for place in 0..self.tree.cliques().len() {
-                beliefs.hand_down(self.tree, place)?;
+            for place in 0..tree.cliques().len() {
+                beliefs.hand_down(tree, place)?;
             }
             fit.misfit = self.misfit(&potentials, &beliefs)?;
             fit.sweeps += 1;
@@ -178,6 +191,15 @@ impl<'a> Estimator<'a> {
                 beliefs = self.beliefs(&potentials)?;
                 fit.misfit = self.misfit(&potentials, &beliefs)?;
                 break;
+            }
+            if !self.shape.rules.is_empty()
+                && let Some(ahead) = leaps.after(&before, &potentials)
+            {
+                let far = self.beliefs(&ahead)?;
+                let misfit = self.misfit(&ahead, &far)?;
+                if misfit < fit.misfit {
+                    (potentials, beliefs, fit.misfit) = (ahead, far, misfit);
+                }
             }
         }
         Ok(Estimate {
@@ -189,7 +211,7 @@ impl<'a> Estimator<'a> {
 
     /// The marginals of the model with these potentials.
     fn beliefs(&self, potentials: &[f64]) -> Result<Beliefs, Error> {
-        let mut beliefs = Beliefs::new(self.tree);
+        let mut beliefs = self.shape.uniform()?;
         for place in &self.places {
             let own = potentials.get(place.range.clone());
             let clique = beliefs.cliques_mut().get_mut(place.clique);
@@ -198,14 +220,14 @@ impl<'a> Estimator<'a> {
                 clique.ok_or(Error::BadDomain)?,
             );
         }
-        beliefs.infer(self.tree)?;
+        beliefs.infer(self.shape.tree)?;
         Ok(beliefs)
     }
 
     /// For each clique its tables, the largest first, so that those of few cells, which are the most precise, have the
     /// last word.
     fn by_clique(&self) -> Vec<Vec<usize>> {
-        let mut tables = vec![Vec::new(); self.tree.cliques().len()];
+        let mut tables = vec![Vec::new(); self.shape.tree.cliques().len()];
         for (table, place) in self.places.iter().enumerate() {
             if let Some(tables) = tables.get_mut(place.clique) {
                 tables.push(table);
@@ -237,9 +259,14 @@ impl<'a> Estimator<'a> {
         place.projection.sum(clique, &mut factors);
         let shrink = self.smoothing * measurement.variance;
         let mut mass = 0.0;
-        for ((factor, potential), noisy) in factors.iter_mut().zip(own).zip(&measurement.cells) {
+        let cells = factors.iter_mut().zip(own).zip(&measurement.cells);
+        for (cell, ((factor, potential), noisy)) in cells.enumerate() {
             let share = *factor;
             let wanted = noisy - place.surplus - shrink * *potential;
+            if place.possible.get(cell) == Some(&false) {
+                *potential += wanted / shrink;
+                continue;
+            }
             let step = cell_step(self.total * share, shrink, wanted);
             *potential += step;
             *factor = libm::exp(step);

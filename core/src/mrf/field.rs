@@ -16,7 +16,8 @@
 //! sum grows with its number of values; the mean stands for all of them.
 //!
 //! The cliques of a network's tables may be far larger than the tables. Whoever calls looks at
-//! [`Field::cells`] before estimating.
+//! [`Field::cells`] before estimating. Rules, though, hold in a field and nowhere else: where there are any, a table that the
+//! field has no room for tells of its attributes one by one, and nothing more.
 //!
 //! Tested: consistent tables with next to no noise give the network's own distribution, with and without
 //! levels; the measured tables as fitted agree with the tables that rows are drawn from.
@@ -25,11 +26,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::cliques::Cliques;
-use super::estimate::{Estimate, Estimator, Fit, Stopping};
+use super::estimate::{Estimate, Estimator, Fit, Shape, Stopping};
 use super::graph::Graph;
-use super::inference::Beliefs;
 use super::measurement::{Measurement, mean_precision};
-use super::network::{fill_table, fitted_tables, network_of};
+use super::network::{Fitted, network_of};
 use super::projection::Projection;
 use super::reconcile::{known_size, reconcile};
 use super::tree::JunctionTree;
@@ -41,15 +41,19 @@ use crate::bayes::tables::{Table, Tables};
 use crate::curator::Size;
 use crate::domain::Domain;
 use crate::privacy::NoiseScale;
+use crate::rules::Rules;
 use crate::variables::{Variable, VariableSet};
 
 /// The field of a network's tables, before anything is estimated.
 #[derive(Clone, Debug)]
 pub struct Field<'a> {
     domain: Domain<'a>,
+    rules: &'a Rules,
     /// For each attribute the level at which the field has it.
     levels: Vec<Variable>,
     cliques: Cliques,
+    /// For each table whether the field has room for it.
+    held: Vec<bool>,
 }
 
 /// The noisy tables of a network.
@@ -79,23 +83,42 @@ pub struct Estimated {
 }
 
 impl<'a> Field<'a> {
-    /// The field of tables over these sets.
+    /// The field of tables over these sets. Where there are rules, it has no more than `most_cells` cells if the rules
+    /// themselves have not.
     pub fn new<'s>(
         domain: &Domain<'a>,
+        rules: &'a Rules,
         sets: impl Iterator<Item = &'s VariableSet> + Clone,
+        most_cells: u64,
     ) -> Result<Self, Error> {
-        let levels = levels(domain, sets.clone());
+        let levels = levels(domain, rules, sets.clone());
+        let level = |variable| level_of(domain, &levels, variable);
         let mut graph = Graph::new(domain, levels.iter().copied());
+        for set in rules.sets(|attribute| level(leaf_of(domain, attribute)))? {
+            graph.join(&telling(domain, &set, level)?);
+        }
+        let mut held = Vec::new();
         for set in sets {
-            graph.join(&telling(domain, set, |variable| {
-                level_of(domain, &levels, variable)
-            })?);
+            let mut with_it = graph.clone();
+            with_it.join(&telling(domain, set, level)?);
+            let is_held = rules.is_empty() || with_it.keeps_within(most_cells);
+            if is_held {
+                graph = with_it;
+            }
+            held.push(is_held);
         }
         Ok(Self {
             domain: *domain,
+            rules,
             cliques: graph.cliques(),
             levels,
+            held,
         })
+    }
+
+    /// Tables that the field has no room for.
+    pub fn left_out(&self) -> usize {
+        self.held.iter().filter(|held| !**held).count()
     }
 
     /// Cells of all cliques together, which is what estimating costs; `u64::MAX` where that overflows.
@@ -106,25 +129,50 @@ impl<'a> Field<'a> {
     /// Estimates the field. `post` decides how the values inside of a group become non-negative.
     pub fn estimate(&self, noisy: Noisy<'_>, post: Post) -> Result<Estimated, Error> {
         let domain = &self.domain;
-        let tables = noisy.tables.as_slice().iter();
-        let mut measurements = tables
-            .map(|table| self.measurement(table, noisy.cells))
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut measurements = Vec::new();
+        for (table, held) in noisy.tables.as_slice().iter().zip(&self.held) {
+            if *held {
+                measurements.push(self.measurement(table, &table.variables, noisy.cells)?);
+                continue;
+            }
+            for &variable in table.variables.as_slice() {
+                let alone = VariableSet::new(&[variable])?;
+                measurements.push(self.measurement(table, &alone, noisy.cells)?);
+            }
+        }
         let smoothing = SMOOTHING * mean_precision(&measurements);
         let total = reconcile(domain, &mut measurements, Some(known_size(noisy.size)))?;
         let tree = JunctionTree::new(domain, &self.cliques)?;
-        let estimator = Estimator::new(domain, &tree, &measurements, total, smoothing)?;
+        let shape = Shape {
+            domain,
+            tree: &tree,
+            rules: self.rules,
+        };
+        let estimator = Estimator::new(shape, &measurements, total, smoothing)?;
         let Estimate { beliefs, fit, .. } = estimator.solve(&[], Stopping::AT_THE_END)?;
 
-        let rows = noisy.size.rows();
-        let leaves = self.leaves(&tree, &beliefs, noisy, post)?;
+        let coarse = Fitted {
+            shape,
+            beliefs: &beliefs,
+            rows: noisy.size.rows(),
+            leaves: &[],
+        };
+        let leaves = self.leaves(coarse, noisy, post)?;
+        let with_leaves = Fitted {
+            leaves: &leaves,
+            ..coarse
+        };
         let network = network_of(&tree)?;
-        let (tables, cells) = fitted_tables(domain, &tree, &beliefs, &network, rows, &leaves)?;
+        let (tables, cells) = with_leaves.tables(&network)?;
         let mut fitted = vec![0; noisy.cells.len()];
-        for table in noisy.tables.as_slice() {
+        for (table, held) in noisy.tables.as_slice().iter().zip(&self.held) {
             let set = telling(domain, &table.variables, |variable| variable)?;
             let cells = table.cells_mut(&mut fitted)?;
-            fill_table(domain, &tree, &beliefs, &set, rows, &leaves, cells)?;
+            if *held {
+                with_leaves.fill(&set, cells)?;
+            } else {
+                as_if_independent(with_leaves, &set, cells)?;
+            }
         }
         Ok(Estimated {
             network,
@@ -135,14 +183,19 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// What a table says of the field's variables.
+    /// What a table says of the field's variables, as far as they are levels of these.
     #[allow(clippy::cast_precision_loss)]
-    fn measurement(&self, table: &Table, cells: &[i64]) -> Result<Measurement, Error> {
+    fn measurement(
+        &self,
+        table: &Table,
+        of: &VariableSet,
+        cells: &[i64],
+    ) -> Result<Measurement, Error> {
         let domain = &self.domain;
         let counts: Vec<f64> = table.cells(cells)?.iter().map(|&c| c as f64).collect();
         let set = telling(domain, &table.variables, |variable| variable)?;
         // Finer levels stand before coarser ones, so the later variable is the coarser.
-        let measured = telling(domain, &table.variables, |variable| {
+        let measured = telling(domain, of, |variable| {
             variable.max(level_of(domain, &self.levels, variable))
         })?;
         let projection = Projection::new(domain, &set, &measured)?;
@@ -161,8 +214,7 @@ impl<'a> Field<'a> {
     #[allow(clippy::cast_precision_loss)]
     fn leaves(
         &self,
-        tree: &JunctionTree,
-        beliefs: &Beliefs,
+        fitted: Fitted<'_>,
         noisy: Noisy<'_>,
         post: Post,
     ) -> Result<Vec<Vec<f64>>, Error> {
@@ -179,8 +231,7 @@ impl<'a> Field<'a> {
             }
             let mut totals = vec![0; domain.size(level) as usize];
             let set = VariableSet::new(&[level])?;
-            let rows = noisy.size.rows();
-            fill_table(domain, tree, beliefs, &set, rows, &[], &mut totals)?;
+            fitted.fill(&set, &mut totals)?;
             let cells = own.cells(noisy.cells)?;
             let fitted = within_groups(domain, level, cells, &totals, post);
             let one = f64::from(1_u32 << FRACTION_BITS);
@@ -221,9 +272,37 @@ fn within_groups(
     fitted
 }
 
-/// For each attribute the finest level at which a set of several variables has it; its leaf where none does.
+/// A table that no clique holds: its attributes' own tables, multiplied.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
+fn as_if_independent(
+    fitted: Fitted<'_>,
+    set: &VariableSet,
+    cells: &mut [i64],
+) -> Result<(), Error> {
+    let domain = fitted.shape.domain;
+    let rows = fitted.rows.max(1) as f64 * f64::from(1_u32 << FRACTION_BITS);
+    let mut shares = vec![1.0; cells.len()];
+    for &variable in set.as_slice() {
+        let alone = VariableSet::new(&[variable])?;
+        let mut own = vec![0; domain.size(variable) as usize];
+        fitted.fill(&alone, &mut own)?;
+        domain.project(set, &alone, |cell, value| {
+            if let (Some(share), Some(own)) = (shares.get_mut(cell), own.get(value)) {
+                *share *= *own as f64 / rows;
+            }
+        });
+    }
+    for (cell, share) in cells.iter_mut().zip(shares) {
+        // A saturating cast of a number of rows.
+        *cell = libm::round(share * rows) as i64;
+    }
+    Ok(())
+}
+
+/// For each attribute the finest level at which a set of several variables has it, and its leaf where none does or a rule names it.
 fn levels<'s>(
     domain: &Domain<'_>,
+    rules: &Rules,
     sets: impl Iterator<Item = &'s VariableSet> + Clone,
 ) -> Vec<Variable> {
     let joint = sets.filter(|set| set.as_slice().len() > 1);
@@ -232,10 +311,22 @@ fn levels<'s>(
         .filter(|&variable| domain.is_leaf(variable));
     let finest = |leaf: Variable| {
         let same = |variable: &Variable| domain.leaf(*variable) == leaf;
+        let mut relations = rules.relations().iter();
+        let attribute = domain.attribute(leaf);
+        if relations.any(|one| attribute.is_some_and(|own| one.attributes().contains(&own))) {
+            return leaf;
+        }
         let occurring = joint.clone().flat_map(|set| set.as_slice().iter().copied());
         occurring.filter(same).min().unwrap_or(leaf)
     };
     leaves.map(finest).collect()
+}
+
+/// The leaf of an attribute.
+fn leaf_of(domain: &Domain<'_>, attribute: u8) -> Variable {
+    let mut variables = domain.variables();
+    let leaf = variables.find(|&variable| domain.attribute(variable) == Some(attribute));
+    leaf.unwrap_or(Variable(0))
 }
 
 fn level_of(domain: &Domain<'_>, levels: &[Variable], variable: Variable) -> Variable {

@@ -6,6 +6,7 @@
 //! values of an unordered attribute, become one group. Inside a group, values keep the proportions of the attribute's
 //! own table, as far as they are more than noise. All of this is a function of noisy counts.
 
+use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -45,9 +46,8 @@ impl Grouping {
         })
     }
 
-    /// Joins values whose noisy counts stay below `least`·σ.
-    pub fn of_rare(noisy: &[i64], sigma: f64, least: f64, order: Order) -> Result<Self, Error> {
-        let least = least * sigma;
+    /// Joins values whose noisy counts stay below `least`.
+    pub fn of_rare(noisy: &[i64], least: f64, order: Order) -> Result<Self, Error> {
         let mut joining = Joining::default();
         match order {
             Order::Unordered => {
@@ -67,6 +67,43 @@ impl Grouping {
             }
         }
         Self::new(joining.groups())
+    }
+
+    /// The same among values of one kind at a time: groups of values that a rule tells apart would be neither possible nor
+    /// impossible. Groups of ordered values are numbered in their order.
+    pub fn of_rare_within(
+        kinds: &[u16],
+        noisy: &[i64],
+        least: f64,
+        order: Order,
+    ) -> Result<Self, Error> {
+        let mut of_kind: BTreeMap<u16, (Vec<usize>, Vec<i64>)> = BTreeMap::new();
+        for (value, (&kind, &count)) in kinds.iter().zip(noisy).enumerate() {
+            let (values, counts) = of_kind.entry(kind).or_default();
+            values.push(value);
+            counts.push(count);
+        }
+        let missing = noisy.len().checked_sub(1);
+        let mut apart = vec![(0, 0); noisy.len()];
+        for (kind, (values, counts)) in of_kind {
+            // What is missing is the last value of one kind only.
+            let order = match order {
+                Order::OrderedThenMissing if values.last().copied() != missing => Order::Ordered,
+                order => order,
+            };
+            let grouping = Self::of_rare(&counts, least, order)?;
+            for (value, &group) in values.into_iter().zip(grouping.groups()) {
+                if let Some(slot) = apart.get_mut(value) {
+                    *slot = (kind, group);
+                }
+            }
+        }
+        let mut numbers: BTreeMap<(u16, u16), u16> = BTreeMap::new();
+        let groups = apart.into_iter().map(|group| {
+            let next = u16::try_from(numbers.len()).unwrap_or(u16::MAX);
+            *numbers.entry(group).or_insert(next)
+        });
+        Self::new(groups.collect())
     }
 
     /// The values' counts inside their groups, none below zero. What values of one group seem to differ
@@ -242,14 +279,14 @@ mod tests {
     fn rare_values_are_joined() {
         let noisy = [100, -3, 50, 9, 0, 40, 2];
         // Threshold 3·10 = 30.
-        let unordered = Grouping::of_rare(&noisy, 10.0, 3.0, Order::Unordered).unwrap();
+        let unordered = Grouping::of_rare(&noisy, 30.0, Order::Unordered).unwrap();
         assert_eq!(unordered.groups(), [0, 3, 1, 3, 3, 2, 3]);
         // 100, 50 and 40 stand out by themselves; −3, 9 + 0 and 2 do not, and have nobody beside them.
-        let ordered = Grouping::of_rare(&noisy, 10.0, 3.0, Order::Ordered).unwrap();
+        let ordered = Grouping::of_rare(&noisy, 30.0, Order::Ordered).unwrap();
         assert_eq!(ordered.groups(), [0, 3, 1, 3, 3, 2, 3]);
         // 20 + 25 ≥ 30·√2, then 29 + 29; 5 more joins them. After 90 there is nothing but noise.
         let noisy = [20, 25, 29, 29, 5, 90, 1, -2];
-        let ordered = Grouping::of_rare(&noisy, 10.0, 3.0, Order::Ordered).unwrap();
+        let ordered = Grouping::of_rare(&noisy, 30.0, Order::Ordered).unwrap();
         assert_eq!(ordered.groups(), [0, 0, 1, 1, 1, 2, 3, 3]);
     }
 
@@ -280,12 +317,12 @@ mod tests {
     #[test]
     fn nothing_but_noise_is_one_group() {
         for order in [Order::Ordered, Order::Unordered] {
-            let grouping = Grouping::of_rare(&[-5, 3, 0], 10.0, 3.0, order).unwrap();
+            let grouping = Grouping::of_rare(&[-5, 3, 0], 30.0, order).unwrap();
             assert_eq!(grouping.groups(), [0, 0, 0], "{order:?}");
             assert_eq!(grouping.size(), 1);
         }
         assert_eq!(
-            Grouping::of_rare(&[], 1.0, 3.0, Order::Ordered),
+            Grouping::of_rare(&[], 3.0, Order::Ordered),
             Err(Error::BadDomain)
         );
     }
@@ -294,11 +331,11 @@ mod tests {
     fn a_missing_value_has_no_neighbour() {
         let order = Order::OrderedThenMissing;
         // 100 | 50 | the missing value, which is rare and stays alone all the same | 2.
-        let grouping = Grouping::of_rare(&[100, 50, 2, 1], 10.0, 3.0, order).unwrap();
+        let grouping = Grouping::of_rare(&[100, 50, 2, 1], 30.0, order).unwrap();
         assert_eq!(grouping.groups(), [0, 1, 3, 2]);
-        let noise = Grouping::of_rare(&[-5, 3, 0], 10.0, 3.0, order).unwrap();
+        let noise = Grouping::of_rare(&[-5, 3, 0], 30.0, order).unwrap();
         assert_eq!(noise.groups(), [1, 1, 0]);
-        let only = Grouping::of_rare(&[7], 10.0, 3.0, order).unwrap();
+        let only = Grouping::of_rare(&[7], 30.0, order).unwrap();
         assert_eq!(only.groups(), [0]);
     }
 
@@ -307,12 +344,12 @@ mod tests {
     fn all_of_65536_values_may_be_common() {
         let noisy = alloc::vec![100; 1 << 16];
         for order in [Order::Ordered, Order::Unordered] {
-            let grouping = Grouping::of_rare(&noisy, 10.0, 3.0, order).unwrap();
+            let grouping = Grouping::of_rare(&noisy, 30.0, order).unwrap();
             assert_eq!(grouping.size(), 1 << 16, "{order:?}");
         }
         let mut one_rare = noisy;
         one_rare[7] = 0;
-        let grouping = Grouping::of_rare(&one_rare, 10.0, 3.0, Order::Unordered).unwrap();
+        let grouping = Grouping::of_rare(&one_rare, 30.0, Order::Unordered).unwrap();
         assert_eq!((grouping.size(), grouping.groups()[7]), (1 << 16, 65_535));
     }
 
@@ -321,7 +358,7 @@ mod tests {
         let identity = Grouping::identity(3).unwrap();
         for order in [Order::Ordered, Order::Unordered] {
             assert_eq!(
-                Grouping::of_rare(&[90, 80, 70], 10.0, 3.0, order),
+                Grouping::of_rare(&[90, 80, 70], 30.0, order),
                 Ok(identity.clone())
             );
         }

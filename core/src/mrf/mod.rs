@@ -10,6 +10,7 @@
 //!    the basis that makes tables comparable, `balance` divides what several of them say.
 //! 4. [`marginal`]: what the model expects of any table; [`network`]: the network that rows are drawn from
 //!    ([`crate::bayes::rows`]).
+//! 5. [`conditional`]: the law of such rows, given what is known of them.
 //!
 //! Everything but the questions that [`learn`] asks is post-processing of noisy answers.
 
@@ -18,6 +19,7 @@ pub mod batch;
 pub mod candidates;
 mod cliques;
 pub mod coarser;
+pub mod conditional;
 mod contraction;
 mod elimination;
 pub mod estimate;
@@ -26,6 +28,7 @@ pub mod field;
 pub mod graph;
 pub mod inference;
 pub mod joined;
+mod leaps;
 pub mod learn;
 pub mod levels;
 pub mod marginal;
@@ -36,6 +39,7 @@ mod overlaps;
 mod parts;
 mod projection;
 pub mod reconcile;
+mod shape;
 #[cfg(test)]
 mod testing;
 pub mod tree;

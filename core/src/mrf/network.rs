@@ -7,6 +7,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::estimate::Shape;
 use super::inference::Beliefs;
 use super::projection::Projection;
 use super::tree::JunctionTree;
@@ -14,7 +15,6 @@ use crate::Error;
 use crate::bayes::consistency::FRACTION_BITS;
 use crate::bayes::network::{Network, Node};
 use crate::bayes::tables::Tables;
-use crate::domain::Domain;
 use crate::variables::VariableSet;
 
 /// The network of a tree. Refused: more nodes than a network holds.
@@ -40,60 +40,98 @@ pub fn network_of(tree: &JunctionTree) -> Result<Network, Error> {
     Ok(network)
 }
 
-/// The network's tables, filled: what a clique holds from its marginals, finer leaves from the counts of
-/// their values ([`super::joined::Grouping::shrunk`]), all in units of 2^−20 rows.
-pub fn fitted_tables(
-    domain: &Domain<'_>,
-    tree: &JunctionTree,
-    beliefs: &Beliefs,
-    network: &Network,
-    rows: u64,
-    leaves: &[Vec<f64>],
-) -> Result<(Tables, Vec<i64>), Error> {
-    let tables = Tables::of(domain, network)?;
-    let mut cells = vec![0_i64; tables.total_cells()];
-    for table in tables.as_slice() {
-        let fitted = table.cells_mut(&mut cells)?;
-        fill_table(
-            domain,
-            tree,
-            beliefs,
-            &table.variables,
-            rows,
-            leaves,
-            fitted,
-        )?;
-    }
-    Ok((tables, cells))
+/// A fitted model, whose tables are wanted.
+#[derive(Clone, Copy)]
+pub struct Fitted<'a> {
+    /// What was estimated.
+    pub shape: Shape<'a>,
+    /// The cliques' marginals.
+    pub beliefs: &'a Beliefs,
+    /// How many rows it is about.
+    pub rows: u64,
+    /// For attributes that no clique has at their own values the counts of these
+    /// ([`super::joined::Grouping::shrunk`]).
+    pub leaves: &'a [Vec<f64>],
 }
 
-/// One table of a fitted model, over a set within a clique or over an attribute's leaf.
-#[allow(clippy::cast_precision_loss)]
-pub(super) fn fill_table(
-    domain: &Domain<'_>,
-    tree: &JunctionTree,
+impl Fitted<'_> {
+    /// The network's tables, filled: what a clique holds from its marginals, finer leaves from the counts of
+    /// their values, all in units of 2^−20 rows.
+    pub fn tables(&self, network: &Network) -> Result<(Tables, Vec<i64>), Error> {
+        let tables = Tables::of(self.shape.domain, network)?;
+        let mut cells = vec![0_i64; tables.total_cells()];
+        for table in tables.as_slice() {
+            self.fill(&table.variables, table.cells_mut(&mut cells)?)?;
+        }
+        if let Some(support) = self.shape.support()? {
+            let of_nodes = tables.as_slice().iter().skip(1);
+            for (node, table) in network.nodes.iter().zip(of_nodes) {
+                self.give_mass(&support, node, table.cells_mut(&mut cells)?)?;
+            }
+        }
+        Ok((tables, cells))
+    }
+
+    /// One table, over a set within a clique or over an attribute's leaf.
+    #[allow(clippy::cast_precision_loss)]
+    pub(super) fn fill(&self, variables: &VariableSet, fitted: &mut [i64]) -> Result<(), Error> {
+        let Some(sums) = sums(self.shape, self.beliefs, variables)? else {
+            let [leaf] = variables.as_slice() else {
+                return Err(Error::BadVariableSet);
+            };
+            let attribute = self.shape.domain.attribute(*leaf).ok_or(Error::BadDomain)?;
+            let counts = self.leaves.get(usize::from(attribute));
+            put(fitted, counts.ok_or(Error::BadDomain)?, 1.0);
+            return Ok(());
+        };
+        put(fitted, &sums, self.rows.max(1) as f64);
+        Ok(())
+    }
+
+    /// Where rounding has left nothing of all that may follow some parents, all of it is as likely. Without that a row whose
+    /// parents are rare would take any value, also an impossible one.
+    fn give_mass(&self, support: &Beliefs, node: &Node, fitted: &mut [i64]) -> Result<(), Error> {
+        let domain = self.shape.domain;
+        let all = node.table()?;
+        let Some(possible) = sums(self.shape, support, &all)? else {
+            return Ok(());
+        };
+        let parents = domain.cells(&node.parents, u64::from(u32::MAX));
+        let mut masses = vec![0_i64; parents.ok_or(Error::BufferTooSmall)?];
+        domain.project(&all, &node.parents, |cell, given| {
+            if let (Some(mass), Some(cell)) = (masses.get_mut(given), fitted.get(cell)) {
+                *mass = mass.saturating_add(*cell);
+            }
+        });
+        domain.project(&all, &node.parents, |cell, given| {
+            let may_be = possible.get(cell).is_some_and(|possible| *possible > 0.0);
+            if may_be
+                && masses.get(given) == Some(&0)
+                && let Some(cell) = fitted.get_mut(cell)
+            {
+                *cell = 1;
+            }
+        });
+        Ok(())
+    }
+}
+
+/// What the beliefs say of a set; nothing where no clique holds it.
+fn sums(
+    shape: Shape<'_>,
     beliefs: &Beliefs,
     variables: &VariableSet,
-    rows: u64,
-    leaves: &[Vec<f64>],
-    fitted: &mut [i64],
-) -> Result<(), Error> {
+) -> Result<Option<Vec<f64>>, Error> {
+    let Shape { domain, tree, .. } = shape;
     let Some(place) = tree.holder(domain, variables) else {
-        let [leaf] = variables.as_slice() else {
-            return Err(Error::BadVariableSet);
-        };
-        let attribute = domain.attribute(*leaf).ok_or(Error::BadDomain)?;
-        let counts = leaves.get(usize::from(attribute)).ok_or(Error::BadDomain)?;
-        put(fitted, counts, 1.0);
-        return Ok(());
+        return Ok(None);
     };
     let clique = tree.cliques().get(place).ok_or(Error::BadDomain)?;
     let marginals = beliefs.cliques().get(place).ok_or(Error::BadDomain)?;
     let projection = Projection::new(domain, &clique.variables, variables)?;
     let mut sums = vec![0.0; projection.onto_cells()];
     projection.sum(marginals, &mut sums);
-    put(fitted, &sums, rows.max(1) as f64);
-    Ok(())
+    Ok(Some(sums))
 }
 
 /// Values times a factor, in units of 2^−20.

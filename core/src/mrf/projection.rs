@@ -96,6 +96,13 @@ impl Projection {
         }
     }
 
+    /// For every cell of the smaller table whether anything above it has mass.
+    pub fn has_mass(&self, from: Option<&Vec<f64>>) -> Result<Vec<bool>, Error> {
+        let mut sums = vec![0.0; self.onto_cells];
+        self.sum(from.ok_or(Error::BadDomain)?, &mut sums);
+        Ok(sums.iter().map(|sum| *sum > 0.0).collect())
+    }
+
     /// from(a) ← from(a) + onto(b) for every a above b.
     pub fn add(&self, onto: &[f64], from: &mut [f64]) {
         self.spread(onto, from, |cell, value| *cell += value);

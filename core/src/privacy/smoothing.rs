@@ -9,7 +9,8 @@ use crate::{Error, wide};
 /// What a smoothed histogram is drawn for: all public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draws {
-    /// n, the number of rows of the table, below 2^32.
+    /// n, the number of rows of the table. Below 2^32, though other answers take tables of 2^40 rows: there the least λ
+    /// would be known to four decimal places only.
     pub rows: u32,
     /// K, the number of cells, at most 2^24.
     pub cells: NonZeroU32,

@@ -6,7 +6,7 @@
 //! ```
 //! **Error.** Each φ is rounded down by less than c·2^−59 ([`super::logarithm`]). Each of the four parts
 //! adds up counts that sum to n, so the sum lies within e = 2n·2^−59 of the truth, whatever the number
-//! of cells. It is floored to units of 2^−16 once, at the end.
+//! of cells. It is floored to units of 2^−16 once, at the end. For n < 2^40, e is below a quarter of such a unit.
 //!
 //! **Sensitivity** under `Replace` (Zhang Lemma 1, whose proof the paper leaves out). Let
 //! ψ(m) = φ(m+1) − φ(m): increasing, concave, ψ(0) = 0. Take the changed row away: N = n − 1 rows are
@@ -32,12 +32,13 @@ use core::num::NonZeroU64;
 use super::logarithm::{self, ERROR_UNITS, times_log2_down};
 use super::pair::{self, margins};
 use crate::Error;
+use crate::counts::MOST_ROWS;
 use crate::privacy::Sensitivity;
 
 /// n·I of a joint table of counts in row-major order with `columns` columns, in units of 2^−16 bits,
 /// floored.
 ///
-/// `row_margin` and `column_margin` are scratch for the margins. Refused: 2^32 rows or more, or scratch
+/// `row_margin` and `column_margin` are scratch for the margins. Refused: more than [`MOST_ROWS`] rows, or scratch
 /// that does not fit the table.
 pub fn information_score(
     joint: &[u64],
@@ -46,7 +47,7 @@ pub fn information_score(
     column_margin: &mut [u64],
 ) -> Result<i64, Error> {
     let total = margins(joint, columns, row_margin, column_margin)?;
-    // Each sum is below 2^32·32·2^60.
+    // Each sum is below 2^40·40·2^60 < 2^106, and the score, at most n·log₂ n, below 2^40·40·2^16 < 2^62.
     let sum = |counts: &[u64]| {
         counts.iter().fold(0_u128, |sum, &count| {
             sum.saturating_add(times_log2_down(count))
@@ -61,7 +62,7 @@ pub fn information_score(
 /// Δ of [`information_score`] for one row changed among so many, in its units. `binary`: the child has
 /// at most two values, or the parents at most two cells.
 pub fn information_sensitivity(rows: u64, binary: bool) -> Result<Sensitivity, Error> {
-    if rows > super::MOST_ROWS {
+    if rows > MOST_ROWS {
         return Err(Error::TooManyRows);
     }
     let up = |count: u64| {
@@ -126,6 +127,8 @@ mod tests {
             (21_574, false, 29.679_402_217_889),
             (4_294_967_295, true, 33.442_695_040_385),
             (4_294_967_295, false, 64.885_390_081_106),
+            (1_099_511_627_775, true, 41.442_695_040_887),
+            (1_099_511_627_775, false, 80.885_390_081_775),
         ] {
             let units = information_sensitivity(rows, binary).unwrap().units();
             #[allow(clippy::cast_precision_loss)]
@@ -135,6 +138,8 @@ mod tests {
                 "{rows} rows, binary {binary}: {found}"
             );
         }
+        let too_many = information_sensitivity(MOST_ROWS + 1, true);
+        assert_eq!(too_many, Err(Error::TooManyRows));
         for rows in [0, 1] {
             assert_eq!(information_sensitivity(rows, true), Ok(Sensitivity::ONE));
             assert_eq!(information_sensitivity(rows, false), Ok(Sensitivity::ONE));

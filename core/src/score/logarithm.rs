@@ -35,7 +35,8 @@ pub fn log2_down(c: u64) -> u128 {
     (u128::from(whole) << FRACTION_BITS) | u128::from(digits)
 }
 
-/// c·log₂ c in units of 2^−60, rounded down to within c·[`ERROR_UNITS`]; 0 for c = 0. For c below 2^33.
+/// c·log₂ c in units of 2^−60, rounded down to within c·[`ERROR_UNITS`]; 0 for c = 0. For c up to 2^40 it is below
+/// 2^106.
 pub fn times_log2_down(c: u64) -> u128 {
     u128::from(c).saturating_mul(log2_down(c))
 }

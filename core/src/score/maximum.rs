@@ -13,7 +13,9 @@
 //! **The programme** of Zhang 4.4: cell by cell, the pairs (K₀, K₁) that can be reached, without those
 //! that another one dominates. Beyond ⌈n/2⌉ rows more of either make no difference, so both are cut
 //! there: at most ⌈n/2⌉ + 1 pairs are left. A parent cell that has rows of one value only goes with
-//! that value at no loss, so only cells with both double the pairs. Time: parent cells times pairs.
+//! that value at no loss, so only cells with both double the pairs. Time: parent cells times pairs. Nothing overflows for
+//! [`MOST_ROWS`] rows; what sets the bound there is memory, as with many parent cells the pairs grow with n. Too little
+//! of it is refused before a choice is paid for (`curator/selection.rs`).
 //!
 //! **Sensitivity.** Fix a partition, and let g = (n − 2K₀)⁺ + (n − 2K₁)⁺. One row more in a cell that
 //! goes with its value raises n and one of the K by one: of the two brackets one moves down by at
@@ -22,14 +24,14 @@
 //! 2. So does the minimum over partitions, and both are reached: tables ((m, 0), (0, m)) and one row
 //! more in a cell that was empty, or one moved there.
 //!
-//! Proved: `shortfall_moves_by_at_most_two`, for one partition and up to 63 rows. Tested: the same for 2^32,
+//! Proved: `shortfall_moves_by_at_most_two`, for one partition and up to 63 rows. Tested: the same for 2^40,
 //! `maximum_score_is_the_best_partition` (every partition of every small table),
 //! `maximum_score_moves_by_at_most_its_sensitivity`.
 
 use core::num::NonZeroU64;
 
-use super::MOST_ROWS;
 use crate::Error;
+use crate::counts::MOST_ROWS;
 
 /// A pair (K₀, K₁) that can be reached. Holds private numbers: its memory is wiped after use.
 #[derive(Clone, Copy, Default)]
@@ -41,8 +43,8 @@ pub struct State {
 /// 2n·F of a joint table of counts in row-major order: one column a parent cell, one row a value of the
 /// child. A child of one value is one of two that never has the second.
 ///
-/// `states` is scratch: [`states_needed`] places. Refused: more than two values of the child, 2^32 rows or
-/// more, or too little scratch.
+/// `states` is scratch: [`states_needed`] places. Refused: more than two values of the child, more than
+/// [`MOST_ROWS`] rows, or too little scratch.
 pub fn maximum_score(
     joint: &[u64],
     columns: NonZeroU64,
@@ -86,7 +88,7 @@ pub fn maximum_score(
         .map(|state| shortfall(rows, state.zero, state.one))
         .min()
         .unwrap_or(0);
-    // least ≤ 2n < 2^33
+    // least ≤ 2n < 2^41
     i64::try_from(least)
         .map(|least| -least)
         .map_err(|_| Error::TooManyRows)
@@ -103,7 +105,7 @@ impl State {
 }
 
 /// (n − 2K₀)⁺ + (n − 2K₁)⁺: how far one partition's nearest maximum joint distribution is, times 2n.
-/// For fewer than 2^32 rows.
+/// For at most [`MOST_ROWS`] rows.
 pub const fn shortfall(rows: u64, zero: u64, one: u64) -> u64 {
     let zero = rows.saturating_sub(zero.saturating_add(zero));
     let one = rows.saturating_sub(one.saturating_add(one));

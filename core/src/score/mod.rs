@@ -8,7 +8,8 @@
 //!
 //! All of them take the joint table of counts with one row a value of the child and one column a cell
 //! of the parents ([`child_first`] arranges it so). They are in counts, never divided by a private
-//! number of rows. The arguments for the sensitivities stand with the functions.
+//! number of rows. The arguments for the sensitivities stand with the functions, and so do those that nothing overflows
+//! for any table of at most [`crate::counts::MOST_ROWS`] rows.
 
 mod choice;
 mod information;
@@ -21,4 +22,4 @@ pub use choice::Score;
 pub use information::{information_score, information_sensitivity};
 pub use joint::child_first;
 pub use maximum::{State, maximum_score, shortfall, states_needed};
-pub use pair::{FRACTION_BITS, MOST_ROWS, ONE, distance, floored, pair_score};
+pub use pair::{FRACTION_BITS, ONE, distance, floored, pair_score};

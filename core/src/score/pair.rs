@@ -11,7 +11,8 @@
 //! `Replace` it moves by less than 3 (a removal and an addition share the factor (n−1)/n). A K×K table
 //! of ones comes close to 3 when one of its rows moves to a fresh row and column.
 //!
-//! n < 2^32 keeps n·C_ij and C_i·C_j below 2^64 and T below 2^65.
+//! n < 2^40 keeps n·C_ij and C_i·C_j below 2^80 and T ≤ 2n² below 2^81, so that T·2^16 fits `u128`; the score, at most
+//! n·2^16, is below 2^56.
 //!
 //! Proved: `exact_score_moves_by_less_than_two` and `distance_is_its_definition`, for 2×2 tables of
 //! counts up to 7; `scores_are_floors`, for T up to 255 and n up to 15. Tested:
@@ -22,17 +23,16 @@
 use core::num::NonZeroU64;
 
 use crate::Error;
+use crate::counts::MOST_ROWS;
 
 /// One whole count in the score's fixed-point units.
 pub const ONE: u64 = 1 << FRACTION_BITS;
 /// Binary digits after the point of a score.
 pub const FRACTION_BITS: u32 = 16;
-/// Most rows of a table.
-pub const MOST_ROWS: u64 = (1 << 32) - 1;
 
 /// The score of a joint table of counts in row-major order with `columns` columns.
 ///
-/// `row_margin` and `column_margin` are scratch for the margins. Refused: 2^32 rows or more, or scratch
+/// `row_margin` and `column_margin` are scratch for the margins. Refused: more than [`MOST_ROWS`] rows, or scratch
 /// that does not fit the table.
 pub fn pair_score(
     joint: &[u64],
@@ -41,7 +41,7 @@ pub fn pair_score(
     column_margin: &mut [u64],
 ) -> Result<i64, Error> {
     let (total, distance) = distance(joint, columns, row_margin, column_margin)?;
-    // ⌊T·2^16/(2n)⌋ ≤ n·2^16 < 2^48
+    // ⌊T·2^16/(2n)⌋ ≤ n·2^16 < 2^56
     i64::try_from(floored(distance, total)).map_err(|_| Error::TooManyRows)
 }
 
@@ -59,15 +59,20 @@ pub fn distance(
         .zip(row_margin.iter())
     {
         for (count, column_sum) in row.iter().zip(column_margin.iter()) {
-            // |n·C_ij − C_i·C_j|: each product is below 2^64.
-            let apart = (total * count).abs_diff(row_sum * column_sum);
-            distance = distance.saturating_add(u128::from(apart));
+            // |n·C_ij − C_i·C_j|: each product is below 2^80.
+            let apart = product(total, *count).abs_diff(product(*row_sum, *column_sum));
+            distance = distance.saturating_add(apart);
         }
     }
     Ok((total, distance))
 }
 
-/// ⌊T·2^16/(2n)⌋ for T below 2^66, and 0 for n = 0.
+/// Exact: two numbers of 64 bits have a product of 128.
+fn product(one: u64, other: u64) -> u128 {
+    u128::from(one) * u128::from(other)
+}
+
+/// ⌊T·2^16/(2n)⌋ for T below 2^112, and 0 for n = 0.
 pub fn floored(distance: u128, total: u64) -> u128 {
     let doubled = u128::from(total) << 1;
     (distance << FRACTION_BITS)
@@ -75,7 +80,7 @@ pub fn floored(distance: u128, total: u64) -> u128 {
         .unwrap_or(0)
 }
 
-/// Fills the margins and returns the number of rows. Refused: 2^32 rows or more, or scratch that does
+/// Fills the margins and returns the number of rows. Refused: more than [`MOST_ROWS`] rows, or scratch that does
 /// not fit the table.
 pub(super) fn margins(
     joint: &[u64],
@@ -145,6 +150,14 @@ mod tests {
         assert_eq!(
             score::<2, 2>(&[half, 0, 0, half]),
             i64::try_from(half * ONE).unwrap()
+        );
+        // T = 2·(m·(n − m) + (n − m)·m) = 4·m·(n − m) for a diagonal of m and n − m rows: the score is 2·m·(n − m)/n.
+        let (few, n) = (1_u64 << 38, u128::from(MOST_ROWS));
+        let doubled = 2 * u128::from(few) * u128::from(MOST_ROWS - few);
+        let expected = (doubled << FRACTION_BITS) / n;
+        assert_eq!(
+            u128::try_from(score::<2, 2>(&[few, 0, 0, MOST_ROWS - few])),
+            Ok(expected)
         );
         let columns = NonZeroU64::new(2).unwrap();
         let too_many = pair_score(&[MOST_ROWS, 0, 0, 1], columns, &mut [0; 2], &mut [0; 2]);

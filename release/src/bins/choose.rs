@@ -7,18 +7,61 @@ use privet_spec::{FoundBin, MOST_BINS, Piece};
 
 use super::estimate::Stretch;
 
-/// The bins of pieces that come in order, at most [`MOST_BINS`]. `noise` is the deviation of one count.
-pub(super) fn bins(pieces: &[Stretch], noise: f64) -> Vec<FoundBin> {
+/// The bins of pieces that come in order, at most [`MOST_BINS`] and one for each cell of `fixed`, at which a bin begins
+/// whatever the counts are. `noise` is the deviation of one count.
+pub(super) fn bins(pieces: &[Stretch], noise: f64, cells: usize, fixed: &[u16]) -> Vec<FoundBin> {
     let total: f64 = pieces.iter().map(|piece| piece.rows).sum();
     // The mechanism's own noise drowns bins of fewer rows.
     let mut wanted = (total / MOST).max(CLEAR * noise).max(f64::MIN_POSITIVE);
+    let starts = fixed.iter().map(|&cell| usize::from(cell));
+    let starts: Vec<usize> = core::iter::once(0).chain(starts).collect();
+    let ends = starts.iter().skip(1).copied().chain([cells]);
+    let parts: Vec<Vec<Stretch>> = starts
+        .iter()
+        .zip(ends)
+        .map(|(&start, end)| within(pieces, start, end))
+        .collect();
     loop {
-        let bins = bins_of(pieces, wanted);
-        if bins.len() <= MOST_BINS {
-            return bins.into_iter().map(Open::finish).collect();
+        let found = starts.iter().zip(&parts).flat_map(|(&start, pieces)| {
+            let mut bins = bins_of(pieces, wanted);
+            // Every other bin begins where its rows do, so that what is empty belongs to the one before.
+            if let Some(first) = bins.first_mut() {
+                first.start = Some(start);
+            }
+            bins
+        });
+        let found: Vec<Open> = found.collect();
+        if found.len() <= MOST_BINS + fixed.len() {
+            return found.into_iter().map(Open::finish).collect();
         }
         wanted *= LARGER;
     }
+}
+
+/// The parts of pieces that lie between two cells; all of it as one piece without a row where there are none.
+fn within(pieces: &[Stretch], start: usize, end: usize) -> Vec<Stretch> {
+    let parts = pieces.iter().filter_map(|piece| {
+        let (first, last) = (piece.first.max(start), piece.end.min(end));
+        let cells = last.checked_sub(first).filter(|cells| *cells > 0)?;
+        // At most 2^16.
+        #[allow(clippy::cast_precision_loss)]
+        let share = cells as f64 / (piece.end - piece.first) as f64;
+        Some(Stretch {
+            first,
+            end: last,
+            rows: piece.rows * share,
+        })
+    });
+    let mut parts: Vec<Stretch> = parts.collect();
+    if parts.is_empty() {
+        let rows = 0.0;
+        parts.push(Stretch {
+            first: start,
+            end,
+            rows,
+        });
+    }
+    parts
 }
 
 /// Bins of about so many rows each.
@@ -42,10 +85,6 @@ fn bins_of(pieces: &[Stretch], wanted: f64) -> Vec<Open> {
         Some(last) if open.rows < wanted / 4.0 => last.pieces.append(&mut open.pieces),
         _ => bins.push(open),
     }
-    // Every bin but the first begins where its rows do, so that what is empty belongs to the one before.
-    if let Some(first) = bins.first_mut() {
-        first.from_the_start = true;
-    }
     bins
 }
 
@@ -54,7 +93,8 @@ fn bins_of(pieces: &[Stretch], wanted: f64) -> Vec<Open> {
 struct Open {
     rows: f64,
     pieces: Vec<Stretch>,
-    from_the_start: bool,
+    /// Where it begins, if not with its rows.
+    start: Option<usize>,
 }
 
 impl Open {
@@ -72,7 +112,7 @@ impl Open {
             weight: weight(piece.rows, largest),
         });
         FoundBin {
-            first: if self.from_the_start { 0 } else { code(first) },
+            first: code(self.start.unwrap_or(first)),
             pieces: pieces.collect(),
         }
     }

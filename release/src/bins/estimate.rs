@@ -62,7 +62,7 @@ impl Estimate {
             self.nodes.push(sums);
         }
         let variance = noise.variance();
-        #[allow(clippy::cast_precision_loss)] // noisy numbers of rows are below 2^32
+        #[allow(clippy::cast_precision_loss)] // noisy numbers of rows are below 2^40
         let own = counts.iter().map(|count| Node {
             rows: *count as f64,
             variance,

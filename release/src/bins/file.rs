@@ -1,7 +1,7 @@
 //! What a model says of the bins that its release has found: the noisy counts that they follow from.
 
 use privet_core::privacy::{LaplaceScale, NoiseScale, Sigma};
-use privet_spec::{Found, Release};
+use privet_spec::{Bins, Found, Release};
 use serde::{Deserialize, Serialize};
 
 use super::choose::bins;
@@ -120,9 +120,10 @@ pub(crate) fn found(release: &Release, files: &[BinsFile]) -> Option<Vec<Found>>
             estimate.measure(shift, measured, level.noise.scale()?);
         }
         let (pieces, noise) = (estimate.pieces(), estimate.noise());
+        let fixed = attribute.kind().bins().map_or(&[][..], Bins::fixed);
         let finest = file.levels.first()?.measured.get(..levels.cells())?;
         Some(Found {
-            bins: bins(&pieces, noise),
+            bins: bins(&pieces, noise, levels.cells(), fixed),
             heaps: heaps(attribute, finest, &pieces, noise),
         })
     });

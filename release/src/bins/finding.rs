@@ -4,12 +4,12 @@ use privet_core::Error as CoreError;
 
 use super::file::BinsFile;
 use super::measure::{Cells, Measuring, measured};
+use crate::counts::PrivateTable;
 use crate::error::Error;
 use crate::keys::NoiseKey;
 use crate::mechanisms::mechanism::not_as_published;
 use crate::record::Book;
 use crate::spec::{Settled, Spec};
-use crate::table::EncodedTable;
 use crate::watch::Watch;
 
 /// By which spec, and with which noise for the found attribute of each number.
@@ -24,7 +24,7 @@ impl Finding<'_> {
     /// nothing where the spec declares all bins.
     pub(crate) fn settle(
         &self,
-        table: &mut EncodedTable,
+        table: &mut PrivateTable<'_>,
     ) -> Result<(Settled, Option<Book>), Error> {
         let bar = (self.watch).stage("finding bins", self.spec.release().found().count() as u64);
         let mut numbers = 0..=u8::MAX;
@@ -33,7 +33,8 @@ impl Finding<'_> {
             let number = numbers.next().unwrap_or(u8::MAX);
             bar.step();
             Some(Cells::Counted {
-                codes: table.columns.get(column)?,
+                table,
+                column,
                 noise: (self.noise)(number),
             })
         })?;
@@ -42,9 +43,9 @@ impl Finding<'_> {
         let settled = self.spec.settled(files)?;
         let learned = self.spec.release().learned();
         let columns = learned.zip(settled.plan.release.learned());
-        for ((by_cells, by_bins), codes) in columns.zip(&mut table.columns) {
+        for (column, (by_cells, by_bins)) in columns.enumerate() {
             if by_cells.is_found() {
-                codes.recode(&by_cells.codes_of(by_bins));
+                table.recode(column, &by_cells.codes_of(by_bins), by_bins.size());
             }
         }
         Ok((settled, book))

@@ -93,7 +93,7 @@ impl Class {
             for (cell, count) in stretch.cells.iter().zip(stretch.counts) {
                 let number = cell.first.unsigned_abs();
                 if cell.numbers == 1 && number.is_multiple_of(of) && !number.is_multiple_of(next) {
-                    // Noisy numbers of rows are below 2^32.
+                    // Noisy numbers of rows are below 2^40.
                     #[allow(clippy::cast_precision_loss)]
                     let count = *count as f64;
                     class.rows += count;

@@ -3,7 +3,6 @@
 use chacha20::ChaCha20Rng;
 use privet_core::Error as CoreError;
 use privet_core::answers::{Answers, Recorded, Transcript};
-use privet_core::counts::Columns;
 use privet_core::curator::Curator;
 use privet_core::domain::Domain;
 use privet_core::ledger::{Accounting, Gaussian, Ledger, Pure};
@@ -15,13 +14,12 @@ use privet_spec::Attribute;
 use super::budget::BinsBudget;
 use super::file::{BinsFile, LevelFile};
 use super::levels::{Levels, MOST_LEVELS, levels_of};
-use crate::counts::{ParallelColumns, column};
+use crate::counts::{PrivateTable, TableCounts};
 use crate::error::Error;
 use crate::keys::NoiseKey;
 use crate::mechanisms::mechanism::{after_the_charge, not_as_published};
 use crate::plan::{Total, VariableName};
 use crate::record::Book;
-use crate::table::Codes;
 
 /// What is measured, and by what it is paid.
 pub(super) struct Measuring<'a> {
@@ -33,8 +31,12 @@ pub(super) struct Measuring<'a> {
 
 /// Where the counts of cells come from.
 pub(super) enum Cells<'a> {
-    /// A column, with noise.
-    Counted { codes: &'a Codes, noise: NoiseKey },
+    /// A column of the table, with noise.
+    Counted {
+        table: &'a PrivateTable<'a>,
+        column: usize,
+        noise: NoiseKey,
+    },
     /// A model that has published them.
     Published(&'a BinsFile),
 }
@@ -53,7 +55,7 @@ fn measured_by<A: Accounting>(
 ) -> Result<(BinsFile, Book), Error>
 where
     Total: From<A::Loss>,
-    for<'a> Curator<ParallelColumns<'a>, ChaCha20Rng, A, MOST_LEVELS>: Answers<A>,
+    for<'a> Curator<TableCounts<'a>, ChaCha20Rng, A, MOST_LEVELS>: Answers<A>,
     Recorded<A, MOST_LEVELS>: Answers<A>,
 {
     let Measuring {
@@ -67,13 +69,15 @@ where
         let measure = || {
             let ledger = Ledger::<A, MOST_LEVELS>::new(total(share, &levels)?);
             match cells {
-                Cells::Counted { codes, noise } => {
-                    let borrowed = [column(codes)];
-                    let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
+                Cells::Counted {
+                    table,
+                    column,
+                    noise,
+                } => table.asked_column(domain, *column, |counts| {
                     let mut curator = Curator::new(counts, *neighbours, ledger, noise.generator())?;
                     let answers = ask(&mut curator, domain, sets, share)?;
                     Ok((answers, curator.close()))
-                }
+                }),
                 Cells::Published(file) => {
                     let levels = file.levels.iter();
                     let transcript = Transcript {
@@ -104,6 +108,7 @@ fn ask<A: Accounting>(
     levels: &[VariableSet],
     share: A::Loss,
 ) -> Result<Vec<LevelFile>, CoreError> {
+    curator.announce(domain, &|tell| levels.iter().for_each(tell));
     let mut answers = Vec::new();
     for level in levels {
         let size = domain.cells(level, u64::from(u32::MAX));

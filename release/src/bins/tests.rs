@@ -1,7 +1,7 @@
 //! Bins from noisy counts: what they are for counts that can be read by eye, and what holds for any.
 
 use privet_core::privacy::{LaplaceScale, NoiseScale, Sigma};
-use privet_spec::{Attribute, Encoded, FoundBin, MOST_BINS, Release};
+use privet_spec::{Attribute, Encoded, FoundBin, MOST_BINS, Piece, Release};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -340,15 +340,30 @@ proptest! {
         }
     }
 
-    /// Pieces that come in order, of any rows, however few bins they must be merged into.
+    /// Pieces that come in order, of any rows, however few bins they must be merged into; and a bin begins at every cell that a
+    /// rule fixes, whatever lies there.
     #[test]
-    fn bins_end(rows in proptest::collection::vec(0.0..1e9_f64, 1..400), noise in 0.0..1e6_f64) {
+    fn bins_end(
+        rows in proptest::collection::vec(0.0..1e9_f64, 1..400),
+        noise in 0.0..1e6_f64,
+        fixed in proptest::collection::btree_set(1_usize..1200, 0..40),
+    ) {
         let pieces: Vec<Stretch> = rows
             .iter()
             .enumerate()
             .map(|(place, rows)| Stretch { first: 3 * place, end: 3 * place + 2, rows: *rows })
             .collect();
-        let found = bins(&pieces, noise);
-        prop_assert!((1..=MOST_BINS).contains(&found.len()));
+        let cells = 3 * rows.len();
+        let fixed = fixed.into_iter().filter(|cell| *cell < cells);
+        let fixed: Vec<u16> = fixed.map(|cell| u16::try_from(cell).unwrap()).collect();
+        let found = bins(&pieces, noise, cells, &fixed);
+        prop_assert!((1 + fixed.len()..=MOST_BINS + fixed.len()).contains(&found.len()));
+        let begins = |cell: &u16| found.iter().any(|bin| bin.first == *cell);
+        prop_assert!(begins(&0) && fixed.iter().all(begins));
+        let ends = found.iter().skip(1).map(|bin| usize::from(bin.first)).chain([cells]);
+        for (bin, end) in found.iter().zip(ends) {
+            let inside = |piece: &Piece| bin.first <= piece.first && usize::from(piece.last) < end;
+            prop_assert!(!bin.pieces.is_empty() && bin.pieces.iter().all(inside));
+        }
     }
 }

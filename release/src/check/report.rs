@@ -10,12 +10,19 @@ use super::misfit::{Consequence, Misfits};
 pub struct Report {
     /// Fields of the header.
     pub fields: usize,
+    /// Parquet files and how many rows each has: then a line is the number of a row, counted through all of them. Empty for
+    /// a text.
+    pub parts: Vec<(String, u64)>,
     /// Rows that a release would use.
     pub rows: u64,
     /// Rows that a release would drop because their person has enough.
     pub beyond_bound: u64,
     /// Rows that a release would drop because they name no person.
     pub without_id: u64,
+    /// Rows that a release would drop because they break a rule between columns (`broken: Drop`).
+    pub broken_dropped: u64,
+    /// The rules that rows break, in the order of the spec.
+    pub broken: Vec<BrokenRule>,
     /// Under `Replace`, rows that name no person or one that an earlier row names. A release stops at the first.
     pub no_person_of_its_own: u64,
     /// The lines of the first of them.
@@ -28,6 +35,18 @@ pub struct Report {
     pub misfits: Vec<Misfits>,
 }
 
+/// A rule between columns that some rows break.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BrokenRule {
+    /// What it says.
+    pub rule: String,
+    /// Rows that break it.
+    pub count: u64,
+    /// The lines of the first of them.
+    pub first: Vec<u64>,
+}
+
 impl Report {
     /// Whether every field fits.
     pub fn is_clean(&self) -> bool {
@@ -38,6 +57,20 @@ impl Report {
     pub fn stops_a_release(&self) -> bool {
         let stops = |misfits: &Misfits| matches!(misfits.consequence, Consequence::Stops(_));
         self.ragged > 0 || self.no_person_of_its_own > 0 || self.misfits.iter().any(stops)
+    }
+
+    /// A line, or the row of a file.
+    fn place(&self, mut line: u64) -> String {
+        for (name, rows) in &self.parts {
+            if line <= *rows {
+                return match self.parts.len() {
+                    1 => format!("row {line}"),
+                    _ => format!("{}: row {line}", privet_spec::Line::from(name.as_str())),
+                };
+            }
+            line -= rows;
+        }
+        format!("line {line}")
     }
 
     /// What stands on top of every report.
@@ -59,6 +92,24 @@ impl fmt::Display for Report {
             let count = self.without_id;
             writeln!(f, "{count} rows would be dropped: they name no person")?;
         }
+        if self.broken_dropped > 0 {
+            let count = self.broken_dropped;
+            writeln!(
+                f,
+                "{count} rows would be dropped: they break a rule between columns"
+            )?;
+        }
+        for BrokenRule { rule, count, first } in &self.broken {
+            writeln!(
+                f,
+                "{count} rows break a rule: {}",
+                privet_spec::Line::from(rule.as_str())
+            )?;
+            for line in first {
+                writeln!(f, "  {}", self.place(*line))?;
+            }
+            write_rest(f, *count, first.len())?;
+        }
         if self.is_clean() {
             return writeln!(f, "every field fits the spec");
         }
@@ -69,7 +120,7 @@ impl fmt::Display for Report {
                 "{count} rows do not have the header's {fields} fields: stops the release"
             )?;
             for (line, found) in &self.first_ragged {
-                writeln!(f, "  line {line}: {found} fields")?;
+                writeln!(f, "  {}: {found} fields", self.place(*line))?;
             }
             write_rest(f, self.ragged, self.first_ragged.len())?;
         }
@@ -80,7 +131,7 @@ impl fmt::Display for Report {
                 "{count} rows name no person, or one that an earlier row names: stops the release (`Replace`)"
             )?;
             for line in &self.first_no_person {
-                writeln!(f, "  line {line}")?;
+                writeln!(f, "  {}", self.place(*line))?;
             }
             write_rest(f, count, self.first_no_person.len())?;
         }
@@ -95,7 +146,7 @@ impl fmt::Display for Report {
             let (column, name) = (privet_spec::shown(column), misfit.name());
             writeln!(f, "column \"{column}\": {count} {name}: {consequence}")?;
             for (line, value) in first {
-                writeln!(f, "  line {line}: {value}")?;
+                writeln!(f, "  {}: {value}", self.place(*line))?;
             }
             write_rest(f, *count, first.len())?;
         }

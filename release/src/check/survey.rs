@@ -1,12 +1,15 @@
 //! Going through a table without stopping at what does not fit.
 
-use privet_spec::{Attribute, Charset, Release};
+use privet_spec::{Broken, Release};
 
-use super::misfit::{Misfit, Misfits};
-use super::report::{Report, shown};
+use super::column::Column;
+use super::judged::Judged;
+use super::report::Report;
 use crate::error::Error;
 use crate::spec::Spec;
-use crate::table::{Bounding, Cause, Input, Opened, Options, Records, Shape, TableError, Verdict};
+use crate::table::{
+    Bounding, Cause, Input, Opened, Options, Records, Shape, TableError, Verdict, Wanted,
+};
 use crate::watch::Watch;
 
 /// Looks at every field that a release would read, and lists those that do not fit: all of them
@@ -35,14 +38,18 @@ pub(crate) fn survey<'r>(
     options: Options<'r>,
     limit: usize,
 ) -> Result<Report, TableError> {
-    let mut records = Records::new(opened, options, release.input)?;
+    let mut records = Records::new(opened, options, &Wanted::by_release(release))?;
     let mut bounding = Bounding::new(release, &records)?;
     let mut columns = release
         .learned()
         .map(|attribute| Column::new(attribute, &records))
         .collect::<Result<Vec<_>, _>>()?;
+    let mut judged = Judged::new(release);
+    // Whether each row that is looked at keeps all rules.
+    let mut kept: Vec<bool> = Vec::new();
     let mut report = Report {
         fields: records.header().names().len(),
+        parts: records.parts(),
         ..Report::default()
     };
     loop {
@@ -69,58 +76,21 @@ pub(crate) fn survey<'r>(
             Verdict::Read => {
                 report.rows = report.rows.saturating_add(1);
                 for column in &mut columns {
-                    column.look(records.field(column.index), records.line(), limit);
+                    column.look(&records, limit);
                 }
+                kept.push(judged.look(&columns, &records, limit));
             }
         }
     }
+    if release.rules.broken == Broken::Drop {
+        bounding.leave_out(&kept);
+        let dropped = kept.iter().filter(|kept| !**kept).count();
+        report.broken_dropped = u64::try_from(dropped).unwrap_or(u64::MAX);
+    }
     report.beyond_bound = bounding.beyond_bound();
-    report.rows = report.rows.saturating_sub(report.beyond_bound);
+    let dropped = report.beyond_bound.saturating_add(report.broken_dropped);
+    report.rows = report.rows.saturating_sub(dropped);
+    report.broken = judged.into_broken();
     report.misfits = columns.into_iter().flat_map(Column::into_misfits).collect();
     Ok(report)
-}
-
-struct Column<'s> {
-    attribute: &'s Attribute,
-    encoding: Charset,
-    index: usize,
-    /// One for each kind of misfit, in the order of `Misfit::ALL`.
-    found: Vec<Misfits>,
-}
-
-impl<'s> Column<'s> {
-    fn new(attribute: &'s Attribute, records: &Records<'_>) -> Result<Self, TableError> {
-        let found = Misfit::ALL.map(|misfit| Misfits {
-            column: attribute.name().to_owned(),
-            misfit,
-            consequence: misfit.consequence(attribute),
-            count: 0,
-            first: Vec::new(),
-        });
-        Ok(Self {
-            attribute,
-            encoding: records.encoding(),
-            index: records.find(&attribute.column())?,
-            found: found.into(),
-        })
-    }
-
-    fn look(&mut self, field: &[u8], line: u64, limit: usize) {
-        let text = self.encoding.decode(field);
-        let Some(misfit) = Misfit::of(self.attribute, text.as_deref()) else {
-            return;
-        };
-        let Some(found) = self.found.iter_mut().find(|found| found.misfit == misfit) else {
-            return;
-        };
-        found.count = found.count.saturating_add(1);
-        if found.first.len() < limit {
-            let visible = text.as_deref().map_or(field, str::as_bytes);
-            found.first.push((line, shown(visible)));
-        }
-    }
-
-    fn into_misfits(self) -> impl Iterator<Item = Misfits> {
-        self.found.into_iter().filter(|found| found.count > 0)
-    }
 }

@@ -1,25 +1,10 @@
 //! Counting on all cores: the same numbers as on one.
 
 use privet_core::Error;
-use privet_core::counts::{Column, Columns, Counts};
+use privet_core::counts::{Columns, Counts};
 use privet_core::domain::Domain;
 use privet_core::variables::VariableSet;
 use rayon::prelude::*;
-
-use crate::table::{Codes, EncodedTable};
-
-/// The table, borrowed as core's columns.
-pub(crate) fn columns(table: &EncodedTable) -> Vec<Column<'_>> {
-    table.columns.iter().map(column).collect()
-}
-
-/// Codes, borrowed as a column of core's.
-pub(crate) fn column(codes: &Codes) -> Column<'_> {
-    match codes {
-        Codes::Narrow(codes) => Column::Narrow(codes),
-        Codes::Wide(codes) => Column::Wide(codes),
-    }
-}
 
 /// Columns whose rows are counted in parts, one a core.
 pub(crate) struct ParallelColumns<'a>(pub(crate) Columns<'a>);
@@ -73,6 +58,7 @@ mod tests {
     use privet_core::variables::Variable;
 
     use super::*;
+    use crate::table::Codes;
 
     /// Enough rows for three threads, and a number that they do not divide.
     #[test]
@@ -88,14 +74,11 @@ mod tests {
         let rows = 3 * 4 * ROWS_WORTH_A_THREAD + 2;
         let first = (0..rows).map(|row| u8::try_from(row * row % 7).unwrap());
         let second = (0..rows).map(|row| u16::try_from(row * 7919 % 300).unwrap());
-        let table = EncodedTable {
-            columns: vec![
-                Codes::Narrow(first.collect()),
-                Codes::Wide(second.collect()),
-            ],
-            rows,
-        };
-        let borrowed = columns(&table);
+        let codes = [
+            Codes::Narrow(first.collect()),
+            Codes::Wide(second.collect()),
+        ];
+        let borrowed = codes.each_ref().map(Codes::as_column);
         let whole = Columns::new(&domain, &borrowed).unwrap();
         let set = VariableSet::new(&[Variable(0), Variable(1)]).unwrap();
         let mut expected = vec![0; 2100];

@@ -11,9 +11,11 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use privet_core::Error;
-use privet_core::counts::Counts;
+use privet_core::counts::{Counts, TableList};
 use privet_core::domain::Domain;
 use privet_core::variables::{Variable, VariableSet};
+
+use super::meaning::Meaning;
 
 /// A source whose tables of two columns are counted once.
 pub(crate) struct Remembered<C> {
@@ -27,14 +29,6 @@ struct Memory {
     meanings: HashMap<Variable, Meaning>,
     pairs: HashMap<[Variable; 2], Vec<u64>>,
     cells: usize,
-}
-
-/// Which values of which attribute a variable tells apart.
-#[derive(PartialEq, Eq)]
-struct Meaning {
-    attribute: Option<u8>,
-    size: u32,
-    groups: Box<[u16]>,
 }
 
 impl<C> Remembered<C> {
@@ -74,9 +68,37 @@ impl<C: Counts> Counts for Remembered<C> {
         }
         Ok(())
     }
+
+    /// Passes on what is not remembered.
+    fn announce(&self, domain: &Domain<'_>, tables: &TableList<'_>) {
+        let mut unknown = false;
+        tables(&mut |set| {
+            let mut memory = self.memory.borrow_mut();
+            if let &[first, second] = set.as_slice() {
+                memory.mean(domain, first);
+                memory.mean(domain, second);
+            }
+            unknown |= !memory.knows(set);
+        });
+        if unknown {
+            self.source.announce(domain, &|tell| {
+                tables(&mut |set| {
+                    if !self.memory.borrow().knows(set) {
+                        tell(set);
+                    }
+                });
+            });
+        }
+    }
 }
 
 impl Memory {
+    /// Whether the table was counted and kept, while its variables meant what they last did.
+    fn knows(&self, set: &VariableSet) -> bool {
+        let pair = <[Variable; 2]>::try_from(set.as_slice());
+        pair.is_ok_and(|pair| self.pairs.contains_key(&pair))
+    }
+
     /// Forgets every count of the variable if it means something else now.
     fn mean(&mut self, domain: &Domain<'_>, variable: Variable) {
         let known = self.meanings.get(&variable);
@@ -112,22 +134,6 @@ impl Drop for Memory {
     }
 }
 
-impl Meaning {
-    fn of(domain: &Domain<'_>, variable: Variable) -> Self {
-        Self {
-            attribute: domain.attribute(variable),
-            size: domain.size(variable),
-            groups: domain.groups(variable).into(),
-        }
-    }
-
-    fn is_of(&self, domain: &Domain<'_>, variable: Variable) -> bool {
-        self.attribute == domain.attribute(variable)
-            && self.size == domain.size(variable)
-            && *self.groups == *domain.groups(variable)
-    }
-}
-
 /// Most cells that are remembered, eight bytes each, where all variables together have so many values: every pair of values
 /// is a cell of one table at most.
 pub(crate) fn most_remembered(values: u64) -> u64 {
@@ -146,8 +152,8 @@ mod tests {
 
     use super::*;
 
-    /// Columns that know how often they were counted.
-    struct Counted<'a>(Columns<'a>, &'a Cell<u32>);
+    /// Columns that know how often they were counted, and how many tables they were last told to expect.
+    struct Counted<'a>(Columns<'a>, &'a Cell<u32>, &'a Cell<u32>);
 
     impl Counts for Counted<'_> {
         fn rows(&self) -> u64 {
@@ -162,6 +168,11 @@ mod tests {
         ) -> Result<(), Error> {
             self.1.set(self.1.get() + 1);
             self.0.count(domain, variables, cells)
+        }
+
+        fn announce(&self, _: &Domain<'_>, tables: &TableList<'_>) {
+            self.2.set(0);
+            tables(&mut |_| self.2.set(self.2.get() + 1));
         }
     }
 
@@ -189,9 +200,9 @@ mod tests {
         let [one, other] = domains
             .each_ref()
             .map(|levels| Domain::new(levels).unwrap());
-        let times = Cell::new(0);
+        let (times, told) = (Cell::new(0), Cell::new(0));
         let plain = Columns::new(&one, &columns).unwrap();
-        let source = Remembered::new(Counted(plain, &times));
+        let source = Remembered::new(Counted(plain, &times, &told));
         let set = |ids: &[u16]| {
             let variables: Vec<_> = ids.iter().copied().map(Variable).collect();
             VariableSet::new(&variables).unwrap()
@@ -209,6 +220,9 @@ mod tests {
             ("one column again", &one, &[1], 1),
         ] {
             let cells = domain.cells(&set(ids), 100).unwrap();
+            told.set(0);
+            source.announce(domain, &|tell| tell(&set(ids)));
+            assert_eq!(told.get(), new, "{label}");
             let (mut found, mut expected) = (vec![9; cells], vec![0; cells]);
             source.count(domain, &set(ids), &mut found).unwrap();
             plain.count(domain, &set(ids), &mut expected).unwrap();
@@ -216,6 +230,12 @@ mod tests {
             asked += new;
             assert_eq!(times.get(), asked, "{label}");
         }
+        source.announce(&one, &|tell| {
+            [set(&[1, 2]), set(&[0, 2]), set(&[0])]
+                .iter()
+                .for_each(tell);
+        });
+        assert_eq!(told.get(), 1, "only what is not remembered");
     }
 
     #[test]

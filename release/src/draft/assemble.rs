@@ -11,41 +11,47 @@ use super::unit::{self, Candidate};
 use super::written::left_out;
 use crate::mark::MARK;
 
-/// The spec's text.
-pub(super) fn assemble(
-    form: Form,
-    candidates: &[Candidate<'_>],
-    columns: &[Drafted<'_>],
-) -> String {
-    let schema: String = columns
-        .iter()
-        .map(|column| match &column.guess {
-            Guess::Attribute(written) => written.text(),
-            Guess::LeftOut(_) => left_out(&column.view.profile.name),
-        })
-        .collect();
-    let input = form.text().map(|text| format!("    {text},{}\n\n", mark()));
-    let mut out = format!(
-        "// {MARK}\n{PREFACE}{}{UNIT}{}",
-        input.unwrap_or_default(),
-        unit::lines(candidates)
-    );
-    let names: Vec<&str> = MechanismName::ALL
-        .iter()
-        .map(|name| name.as_str())
-        .collect();
-    // Writing to a `String` cannot fail.
-    let _ = write!(
-        out,
-        "    adjacency: AddRemove,\n    \
-         // CHECK: how much may be learned about one of them?\n    \
-         budget: (epsilon: \"1\", delta: \"1e-9\"),\n\n    schema: [\n{schema}    ],\n\n    \
-         // One of {}; `privet plan` tells what to expect of each.\n    \
-         mechanism: {}(),\n)\n",
-        names.join(", "),
-        MechanismName::unnamed_for(columns.len())
-    );
-    out
+/// What of a draft is no column.
+pub(super) struct Frame<'c, 'p> {
+    pub(super) form: Form,
+    pub(super) candidates: &'c [Candidate<'p>],
+}
+
+impl Frame<'_, '_> {
+    /// The spec's text, with these columns and rules. `binding`: rows could break one of the rules.
+    pub(super) fn assemble(&self, columns: &[Drafted<'_>], rules: &str, binding: bool) -> String {
+        let schema: String = columns
+            .iter()
+            .map(|column| match &column.guess {
+                Guess::Attribute(written) => written.text(),
+                Guess::LeftOut(_) => left_out(&column.view.profile.name),
+            })
+            .collect();
+        let input = self.form.text();
+        let input = input.map(|text| format!("    {text},{}\n\n", mark()));
+        let mut out = format!(
+            "// {MARK}\n{PREFACE}{}{UNIT}{}",
+            input.unwrap_or_default(),
+            unit::lines(self.candidates)
+        );
+        let names: Vec<&str> = MechanismName::ALL
+            .iter()
+            .map(|name| name.as_str())
+            .collect();
+        // Writing to a `String` cannot fail.
+        let _ = write!(
+            out,
+            "    adjacency: AddRemove,\n    \
+             // CHECK: how much may be learned about one of them?\n    \
+             budget: (epsilon: \"1\", delta: \"1e-9\"),\n\n    schema: [\n{schema}    ],\n\n{rules}    \
+             // One of {}; `privet plan` tells what to expect of each.\n    \
+             // Rules between columns are kept by some of them alone: `privet check` says so.\n    \
+             mechanism: {},\n)\n",
+            names.join(", "),
+            MechanismName::written_for(columns.len(), binding)
+        );
+        out
+    }
 }
 
 const PREFACE: &str = "\

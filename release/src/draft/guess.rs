@@ -25,6 +25,16 @@ pub(super) struct Drafted<'p> {
     pub(super) guess: Guess,
 }
 
+impl Drafted<'_> {
+    /// The attribute, if it became one.
+    pub(super) fn written(&self) -> Option<&Written> {
+        match &self.guess {
+            Guess::Attribute(written) => Some(written),
+            Guess::LeftOut(_) => None,
+        }
+    }
+}
+
 /// Guesses what a column is.
 pub(super) fn drafted(view: View<'_>) -> Drafted<'_> {
     let profile = view.profile;

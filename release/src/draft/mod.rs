@@ -10,10 +10,11 @@
 //!
 //! A column is looked at once, field by field, in bounded memory (`profile`); what only the whole table can tell, its
 //! decimal sign and the order of day and month, is settled behind the last row (`view`); then each column becomes an
-//! attribute or is left out (`guess`), and the likeliest id the unit (`unit`). Ids are never learned from.
+//! attribute or is left out (`guess`), and the likeliest id the unit (`unit`). Ids are never learned from. Then the table is
+//! read again, for rules between its columns (`rules`).
 //!
 //! Tested: tables of every kind, one column at a time and together, read back by `privet_spec`, and the
-//! table itself fits its draft; without its marks, a draft is the same however often its labels occur.
+//! table itself fits its draft, and breaks none of its rules; without its marks, a draft is the same however often its labels occur.
 
 mod assemble;
 mod bounds;
@@ -29,6 +30,7 @@ mod numbers;
 mod ordered;
 mod prefixes;
 mod profile;
+mod rules;
 mod spec;
 mod tally;
 mod text;

@@ -12,6 +12,7 @@ use super::guess::{Drafted, Guess};
 use super::ids::ROWS;
 use super::ordered::{MOST_DECIMALS, decimal, sorted};
 use super::profile::Profile;
+use super::text::code;
 use super::unit::Candidate;
 use super::view::View;
 use super::written::RARE;
@@ -22,6 +23,7 @@ pub(super) fn notes(
     (file, rows, form): (&str, u64, Form),
     candidates: &[Candidate<'_>],
     columns: &[Drafted<'_>],
+    rules: &str,
 ) -> String {
     let (file, count) = (code(file), columns.len());
     let mut out = format!(
@@ -35,6 +37,7 @@ pub(super) fn notes(
     }
     first_checks(columns, &mut out);
     persons(rows, candidates, &mut out);
+    out.push_str(rules);
     for column in columns {
         let _ = write!(out, "\n## {}\n\n", code(&column.view.profile.name));
         became(&column.guess, &mut out);
@@ -202,11 +205,6 @@ fn listed(profile: &Profile, out: &mut String) {
         let _ = writeln!(out, "{}", line.trim_end());
     }
     out.push_str("```\n");
-}
-
-/// A text as a span of code.
-fn code(text: &str) -> String {
-    format!("`{}`", shown(text.as_bytes()).replace('`', "\\u{60}"))
 }
 
 const PREFACE: &str = "\

@@ -4,16 +4,17 @@ use core::cmp::Reverse;
 
 use privet_spec::{InputForm, MOST_VIRTUAL_ATTRIBUTES, literal};
 
-use super::assemble::assemble;
+use super::assemble::Frame;
 use super::form::Form;
 use super::guess::{Drafted, Guess, drafted};
 use super::notes::notes;
 use super::profile::Profile;
+use super::rules::suggest;
 use super::unit::candidates;
 use super::view::{Together, View};
 use super::written::parse_alone;
 use crate::error::Error;
-use crate::table::{Cause, Delimiter, Input, Opened, Options, Records, Shape, TableError};
+use crate::table::{Cause, Delimiter, Input, Opened, Options, Records, Shape, TableError, Wanted};
 use crate::watch::Watch;
 
 /// A first spec, and what it was made from.
@@ -30,9 +31,15 @@ pub struct Draft {
 /// Reads a table and writes a first spec for it, to be checked line by line.
 pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<Draft, Error> {
     let file = table.name();
-    let seen = table.read(InputForm::default(), "the table", watch, profiles)?;
+    let again = table.again();
+    let seen = table.read(
+        InputForm::default(),
+        "the table",
+        watch,
+        |opened, options| profiles(again.copying(opened), options),
+    )?;
     let (rows, form, together) = (seen.rows, seen.form(), seen.together());
-    let columns = entries(&seen.profiles, together);
+    let mut columns = entries(&seen.profiles, together);
     let learned = |column: &Drafted<'_>| matches!(&column.guess, Guess::Attribute(written) if !written.attribute.is_identifier());
     if !columns.iter().any(learned) {
         return Err(Error::refused(
@@ -42,9 +49,14 @@ pub fn draft(table: Input<'_>, watch: &dyn Watch) -> Result<Draft, Error> {
         ));
     }
     let candidates = candidates(&columns);
+    let frame = Frame {
+        form,
+        candidates: &candidates,
+    };
+    let rules = suggest(again, form.read(), &frame, &mut columns, watch)?;
     Ok(Draft {
-        spec: assemble(form, &candidates, &columns),
-        private_notes: notes((&file, rows, form), &candidates, &columns),
+        spec: frame.assemble(&columns, &rules.text(), rules.bind_a_model()),
+        private_notes: notes((&file, rows, form), &candidates, &columns, &rules.notes()),
     })
 }
 
@@ -82,7 +94,7 @@ fn profiles<'r>(opened: Opened<'r>, options: Options<'r>) -> Result<Seen, TableE
     let (text, opened) = opened.with_beginning(BEGINNING)?;
     let given = options.delimiter.map(Delimiter::byte);
     let beginning = Form::new(&text, given);
-    let mut records = Records::new(opened, options, beginning.read())?;
+    let mut records = Records::new(opened, options, &Wanted::all(beginning.read()))?;
     if let Some(delimiter) = records.header().other_delimiter() {
         return Err(records.error(Some(1), None, Cause::OtherDelimiter { delimiter }));
     }

@@ -2,7 +2,7 @@
 
 use privet_spec::{Attribute, in_ascii, literal};
 
-use super::text::{INDENT, Inner, Lines, mark};
+use super::text::{INDENT, Inner, Lines, code, mark};
 
 /// An attribute of the draft.
 pub(super) struct Written {
@@ -29,6 +29,22 @@ impl Written {
     /// The lines in the schema.
     pub(super) fn text(&self) -> String {
         text(&self.name, &self.fields)
+    }
+
+    /// With a bound, `min` or `max`, that is the other's.
+    pub(super) fn with_bound_of(&self, other: &Self, bound: &str) -> Option<Self> {
+        let beginning = format!("{bound}: ");
+        let line = other.fields.find(&beginning)?;
+        let mut reasons = self.reasons.clone();
+        let name = code(&other.name);
+        reasons.push(format!(
+            "its `{bound}` is that of {name}, since the two are compared: see \"Rules between columns\" above"
+        ));
+        Self::new(
+            &self.name,
+            self.fields.with_line(&beginning, line)?,
+            reasons,
+        )
     }
 
     /// Without coarser levels, to stay within the language's limit.

@@ -2,18 +2,23 @@
 
 use std::io::Write;
 
-use privet_spec::Release;
+use privet_spec::{Attribute, Release};
 
+use super::names::{MODEL, RECORD, synthetic_name};
 use super::needs::Needs;
-use super::sink::{MODEL, RECORD, SYNTHETIC, Sink};
+use super::sink::Sink;
+use crate::beside::BesideFile;
 use crate::bins::Finding;
+use crate::counts::{PrivateTable, StreamedTable};
 use crate::error::Error;
 use crate::keys::MasterSeed;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Source};
+use crate::memory::MemoryLimit;
 use crate::model::{Drawn, Model, RowPicks, RowsWanted};
 use crate::record::{ArtefactFile, Book, Facts, Record, SoftwareFile};
 use crate::spec::{Settled, Spec};
-use crate::table::{self, Input, Loaded, WriteError};
+use crate::table::engine::Engine;
+use crate::table::{self, CountedBy, Input, Parts, Streaming, WriteError};
 use crate::watch::Watch;
 
 /// A release under way: what it is made by, and someone to tell.
@@ -22,13 +27,28 @@ pub(crate) struct UnderWay<'a> {
     pub(crate) seed: &'a MasterSeed,
     pub(crate) software: SoftwareFile,
     pub(crate) watch: &'a dyn Watch,
+    /// What the table may take.
+    pub(crate) memory: MemoryLimit,
+    /// Whoever goes through the rows instead of this program.
+    pub(crate) engine: Option<&'a dyn Engine>,
 }
 
 /// A table that was read, and what binds the release to it.
-pub(crate) struct Committed {
-    pub(crate) loaded: Loaded,
+pub(crate) struct Committed<'a> {
+    pub(crate) table: PrivateTable<'a>,
+    pub(crate) left_out: LeftOut,
     /// HMAC of the decompressed input.
     pub(crate) commitment: String,
+}
+
+/// What of a table is not used. All of it is internal: it depends on the data.
+pub(crate) struct LeftOut {
+    /// Columns of the file that the spec does not name, in the order of the file.
+    pub(crate) columns: Vec<String>,
+    /// Rows of persons who have enough, rows that name nobody, and rows that break a rule.
+    pub(crate) beyond_bound: u64,
+    pub(crate) without_id: u64,
+    pub(crate) dropped_by_rules: u64,
 }
 
 /// What was released, apart from the rows.
@@ -59,11 +79,45 @@ impl<'a> UnderWay<'a> {
             seed,
             software: SoftwareFile::this(),
             watch,
+            memory: MemoryLimit::default(),
+            engine: None,
         }
     }
 
-    /// Reads the table as the spec says, and commits to its bytes.
-    pub(crate) fn read(&self, input: Input<'_>) -> Result<Committed, Error> {
+    /// Reads the table as the spec says, and commits to its bytes. It is held in memory if it fits, and otherwise read
+    /// again whenever it is counted.
+    pub(crate) fn read(&self, input: Input<'_>) -> Result<Committed<'a>, Error> {
+        let parts = Parts::of(&input, self.spec.release())?;
+        if self.engine.is_some() {
+            let parts = parts.ok_or_else(|| {
+                Error::refused(
+                    input.name(),
+                    "it comes through a pipe, which workers cannot read",
+                    "give the path of Parquet files that all workers have",
+                )
+            })?;
+            return self.streamed(parts);
+        }
+        let most = self.memory.for_table();
+        // Files of columns tell how many rows they have.
+        let told = parts.as_ref().and_then(Parts::bytes_if_held);
+        let held = match told {
+            Some(bytes) if bytes > most => None,
+            _ => self.held(input, most)?,
+        };
+        match (held, parts) {
+            (Some(committed), _) => Ok(committed),
+            (None, Some(parts)) => self.streamed(parts),
+            (None, None) => Err(Error::refused(
+                "--memory",
+                "the table is larger than the memory it may take, and comes through a pipe, so that it cannot be read again",
+                "give the path of a file, or more memory",
+            )),
+        }
+    }
+
+    /// In memory; nothing if it does not fit.
+    fn held(&self, input: Input<'_>, most: u64) -> Result<Option<Committed<'a>>, Error> {
         let mut commitment = self.seed.data_commitment();
         let bar = self
             .watch
@@ -74,31 +128,80 @@ impl<'a> UnderWay<'a> {
         options.bounding = self.seed.bounding();
         options.observer = Some(&mut observer);
         options.progress = Some(&progress);
-        let loaded = table::load(self.spec.release(), opened, options)?;
-        drop(bar);
+        let loaded = table::load_within(self.spec.release(), opened, options, most)?;
+        Ok(loaded.map(|loaded| Committed {
+            table: PrivateTable::InMemory(loaded.table),
+            left_out: LeftOut {
+                columns: loaded.ignored,
+                beyond_bound: loaded.beyond_bound,
+                without_id: loaded.without_id,
+                dropped_by_rules: loaded.dropped_by_rules,
+            },
+            commitment: commitment.finish(),
+        }))
+    }
+
+    /// Read again whenever it is counted.
+    fn streamed(&self, parts: Parts) -> Result<Committed<'a>, Error> {
+        let release = self.spec.release();
+        self.watch.note(match self.engine {
+            None => "note (internal): the table does not fit into the memory it may take, and is read again for each batch of counts",
+            Some(_) => "note (internal): the table is read by workers, again for each batch of counts",
+        });
+        let mut commitment = self.seed.data_commitment();
+        let mut observer = |bytes: &[u8]| commitment.update(bytes);
+        let streaming = Streaming {
+            release,
+            bounding: &self.seed.bounding(),
+            fingerprint: &self.seed.fingerprint(),
+            bytes: self.memory.for_a_pass(),
+            watch: self.watch,
+            counted_by: self.engine.map(|engine| CountedBy {
+                engine,
+                spec: self.spec.text().to_owned(),
+                files: BesideFile::all(&release.files),
+            }),
+        };
+        let streamed = streaming.open(parts, &mut observer)?;
+        let sizes = release.learned().map(Attribute::size);
         Ok(Committed {
-            loaded,
+            table: PrivateTable::Streamed(Box::new(StreamedTable::new(
+                streamed.stream,
+                sizes,
+                self.memory.for_a_pass(),
+            ))),
+            left_out: LeftOut {
+                columns: streamed.ignored,
+                beyond_bound: streamed.beyond_bound,
+                without_id: streamed.without_id,
+                dropped_by_rules: streamed.dropped_by_rules,
+            },
             commitment: commitment.finish(),
         })
     }
 
     /// Refuses a release that this machine has no memory or disk for, before anything is spent.
-    pub(crate) fn expect_room(&self, data: &Committed, sink: &mut dyn Sink) -> Result<(), Error> {
-        let needs = Needs::of(self.spec, data.loaded.table.rows);
+    pub(crate) fn expect_room(
+        &self,
+        data: &Committed<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Error> {
+        let needs = Needs::of(self.spec, data.table.rows());
         needs.expect_memory()?;
         sink.reserve(&needs)
     }
 
     /// Runs the mechanism and hands every file to the sink. Takes the table: nothing of it is left afterwards
     /// but what was paid for.
-    pub(crate) fn write(self, data: Committed, sink: &mut dyn Sink) -> Result<Released, Error> {
+    pub(crate) fn write(self, data: Committed<'_>, sink: &mut dyn Sink) -> Result<Released, Error> {
         let Self {
             spec,
             seed,
             software,
             watch,
+            ..
         } = self;
-        let mut table = data.loaded.table;
+        let mut table = data.table;
         let fingerprint = table.fingerprint(&seed.fingerprint());
         let digest = spec.digest();
         let finding = Finding {
@@ -173,6 +276,7 @@ impl Publication<'_> {
             file: MODEL,
             rows: count,
             seed: origin.row_seed,
+            known: None,
         };
         let drawn = match rows {
             Rows::FromModel => Some(model.draw(settled, wanted, watch)?),
@@ -185,10 +289,10 @@ impl Publication<'_> {
         let release = &settled.plan.release;
         let sha256 = match drawn {
             Some(drawn) => write_rows(release, drawn, count, sink, watch)?,
-            None => sink.as_it_is(SYNTHETIC)?,
+            None => sink.as_it_is(synthetic_name(release))?,
         };
         let rows_file = ArtefactFile {
-            file: SYNTHETIC.to_owned(),
+            file: synthetic_name(release).to_owned(),
             sha256,
         };
         let facts = Facts {
@@ -220,11 +324,12 @@ fn write_rows(
 ) -> Result<String, Error> {
     let Drawn { columns, mut picks } = drawn;
     let bar = watch.stage("writing rows", rows as u64);
-    sink.file(SYNTHETIC, &mut |out| {
+    let name = synthetic_name(release);
+    sink.file(name, &mut |out| {
         let progress = |rows| bar.at(rows);
         let pick = &mut || picks.draw();
         table::write_table(release, &columns, rows, pick, Some(&progress), out)
-            .map_err(|error| unwritable(SYNTHETIC, error))
+            .map_err(|error| unwritable(name, error))
     })
 }
 

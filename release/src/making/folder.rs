@@ -11,8 +11,9 @@ use std::path::Path;
 use privet_spec::shown;
 use sha2::{Digest as _, Sha256};
 
+use super::names::MODEL;
 use super::needs::Needs;
-use super::sink::{MODEL, SYNTHETIC, Sink};
+use super::sink::Sink;
 use crate::error::{Complaint, Error};
 use crate::pending::{Begun, Leftover, NewFile, Product, Readers, leftovers};
 use crate::text::hex;
@@ -66,7 +67,7 @@ impl Sink for PartialFolder {
     /// The synthetic table has its bytes, and the model those of model and record: what it does not need, it gives
     /// back when it is written.
     fn reserve(&mut self, needs: &Needs) -> Result<(), Error> {
-        for (name, bytes) in [(SYNTHETIC, needs.table()), (MODEL, needs.others())] {
+        for (name, bytes) in [(needs.synthetic(), needs.table()), (MODEL, needs.others())] {
             let file = self.begun.reserve(name.as_ref(), bytes)?;
             let file = file.map_err(|error| {
                 let all = needs.table().saturating_add(needs.others());
@@ -139,6 +140,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::making::names::SYNTHETIC;
     use crate::watch::Silent;
 
     fn names(folder: &Path) -> Vec<String> {

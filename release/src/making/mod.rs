@@ -1,4 +1,4 @@
-//! A release: from a spec and a table to `synthetic.csv`, `model.ron` and `record.json`.
+//! A release: from a spec and a table to the synthetic table, `model.ron` and `record.json`.
 //!
 //! The same spec, data and master seed give the same bytes, so an auditor who is given all three can
 //! make the release again and compare: [`crate::replay`].
@@ -17,7 +17,7 @@
 //! | memory and disk | the most that noise can ask for is bounded by public limits and the noise's reach, and looked for first (`needs.rs`); disk is taken where the file system can do that |
 //! | the seed's file | it is written before the first charge, and removed if there is no release |
 //! | a question to the curator | memory, shares and candidates are checked before its charge (`what_is_paid_for_is_answered`); the charges of all questions fit the total, as their shares are rounded down |
-//! | a noisy size or count of any value | cut off at ±(2^32 − 1) by the curator; sums of counts over a table of at most 2^24 cells then fit `i64`, and those of fitted cells, in units of 2^−20 rows, are cut off at its ends |
+//! | a noisy size or count of any value | cut off at ±(2^40 − 1) by the curator; sums of counts over a table of at most 2^24 cells then fit `u64`, and those of fitted cells, in units of 2^−20 rows, are cut off at its ends |
 //! | a noisy distance | cut off at the end of `i64`, which keeps its sensitivity |
 //! | 65,536 values of which none is rare | they need no group for rare ones |
 //! | a network of any shape | at most 256 tables of at most 32 variables: growth stops at either; of more than 4096 common sets the tables agree on as many |
@@ -38,8 +38,10 @@ mod artefacts;
 mod charging;
 mod folder;
 mod memory;
+mod names;
 mod needs;
 mod new_release;
+mod passes;
 mod sink;
 #[cfg(test)]
 mod tests;
@@ -47,6 +49,6 @@ mod tests;
 pub use artefacts::Released;
 pub(crate) use artefacts::{Origin, Publication, UnderWay};
 pub use memory::InMemory;
+pub use names::{MODEL, RECORD, SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name};
 pub use new_release::NewRelease;
 pub(crate) use sink::Sink;
-pub use sink::{MODEL, RECORD, SYNTHETIC};

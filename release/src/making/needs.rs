@@ -5,18 +5,22 @@
 //! the table is read, and what cannot be had is refused while nothing is spent. Whether it can be had depends on
 //! the number of rows, so the record lists it as unprotected.
 
-use privet_spec::{Attribute, Kind, RowCount};
+use privet_spec::{Attribute, Kind, OutputFormat, Release, RowCount};
 
+use super::names::synthetic_name;
 use crate::bins::levels_of;
 use crate::error::Error;
 use crate::mechanisms::mechanism::Largest;
 use crate::memory::is_memory_for;
-use crate::spec::Spec;
+use crate::spec::{MOST_DRAWN, Spec};
+use crate::table::ROWS_A_GROUP;
 
 /// Bytes, rounded up.
 pub(crate) struct Needs {
     rows: u64,
     memory: u64,
+    /// The name of the synthetic table.
+    synthetic: &'static str,
     /// Of the synthetic table.
     table: u64,
     /// Of model and record.
@@ -25,12 +29,12 @@ pub(crate) struct Needs {
 
 impl Needs {
     /// Of a release of a table with so many rows.
-    pub(crate) fn of(spec: &Spec, table_rows: usize) -> Self {
+    pub(crate) fn of(spec: &Spec, table_rows: u64) -> Self {
         // Tables grow with the size, whatever the number of synthetic rows.
         let size = spec.largest_size(table_rows);
         let rows = match spec.release().output.rows {
             RowCount::Exactly(rows) => rows.into(),
-            RowCount::AsInput | RowCount::Noisy => size,
+            RowCount::AsInput | RowCount::Noisy => size.min(MOST_DRAWN.into()),
         };
         let Largest { cells, scratch } = spec.largest(size);
         let grids = spec
@@ -42,6 +46,10 @@ impl Needs {
         // The codes of a row, and two words while they are drawn.
         let a_row = attributes.saturating_mul(2).saturating_add(16);
         let line: u64 = spec.release().schema.iter().map(longest_field).sum();
+        let (table, group) = match spec.release().output.format {
+            OutputFormat::Csv => (rows.saturating_add(1).saturating_mul(line), 0),
+            OutputFormat::Parquet => typed(spec.release(), line, rows),
+        };
         let files = spec.release().files.iter().map(|file| escaped(&file.text));
         let texts = escaped(spec.text())
             .saturating_add(escaped(&spec.release().in_full()))
@@ -51,8 +59,10 @@ impl Needs {
             memory: rows
                 .saturating_mul(a_row)
                 .saturating_add(cells.saturating_mul(MEMORY_A_CELL))
-                .saturating_add(scratch),
-            table: rows.saturating_add(1).saturating_mul(line),
+                .saturating_add(scratch)
+                .saturating_add(group),
+            synthetic: synthetic_name(spec.release()),
+            table,
             others: cells
                 .saturating_mul(DISK_A_CELL)
                 .saturating_add(texts)
@@ -66,9 +76,20 @@ impl Needs {
         Self {
             rows: 0,
             memory: 0,
+            synthetic: super::names::SYNTHETIC,
             table: bytes,
             others: bytes,
         }
+    }
+
+    /// Bytes of memory.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    /// The name of the synthetic table.
+    pub(crate) fn synthetic(&self) -> &'static str {
+        self.synthetic
     }
 
     /// Bytes of the synthetic table.
@@ -134,6 +155,33 @@ fn longest_field(attribute: &Attribute) -> u64 {
     (longest.max(quoted(attribute.name())) + 1) as u64
 }
 
+/// Bytes of a Parquet file with so many rows, and of the memory that holds a group of them until it is written. A cell is a
+/// number or a text, or one of them in a dictionary and its place there; Snappy makes it longer by less than a quarter.
+fn typed(release: &Release, line: u64, rows: u64) -> (u64, u64) {
+    let names = release
+        .schema
+        .iter()
+        .map(|attribute| attribute.name().len() as u64);
+    let columns = release.schema.len() as u64;
+    let row = line.saturating_add(columns.saturating_mul(DISK_A_TYPED_CELL));
+    let row = row.saturating_mul(5).div_ceil(4);
+    let group = columns
+        .saturating_mul(DISK_A_CHUNK)
+        .saturating_add(names.sum::<u64>().saturating_mul(8));
+    let a_group = ROWS_A_GROUP as u64;
+    let groups = rows.div_ceil(a_group).saturating_add(1);
+    let table = rows
+        .saturating_mul(row)
+        .saturating_add(groups.saturating_mul(group));
+    // What is whole is copied once.
+    let memory = rows.min(a_group).saturating_mul(row).saturating_mul(2);
+    (table, memory.saturating_add(group))
+}
+
+/// The longest number, a length, a place in a dictionary, and whether it is null.
+const DISK_A_TYPED_CELL: u64 = 16 + 4 + 4 + 1;
+/// Of a column in a row group: headers of pages, bounds of their values, metadata.
+const DISK_A_CHUNK: u64 = 16 << 10;
 /// Counts, noisy and fitted cells, and what an estimation keeps of them.
 const MEMORY_A_CELL: u64 = 64;
 /// A noisy and a fitted number.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use privet_spec::shown;
 use zeroize::Zeroizing;
 
-use super::artefacts::{Released, UnderWay};
+use super::artefacts::{LeftOut, Released, UnderWay};
 use super::charging::Charging;
 use super::folder::PartialFolder;
 use super::memory::{Files, InMemory};
@@ -15,9 +15,11 @@ use crate::files::expect_place;
 use crate::keys::KeptSeed;
 use crate::keys::MasterSeed;
 use crate::mark::refuse_marks;
+use crate::memory::MemoryLimit;
 use crate::pending::{NewFile, Readers};
 use crate::spec::Spec;
-use crate::table::{Input, Loaded};
+use crate::table::Input;
+use crate::table::engine::Engine;
 use crate::watch::{Silent, Watch};
 
 /// A release about to be made. Its master seed comes from the operating system, always.
@@ -37,6 +39,8 @@ pub struct NewRelease<'a> {
     keep_seed: Option<PathBuf>,
     previous: Vec<PathBuf>,
     account: Option<PathBuf>,
+    memory: MemoryLimit,
+    engine: Option<&'a dyn Engine>,
     seed: SeedSource,
 }
 
@@ -57,6 +61,8 @@ impl<'a> NewRelease<'a> {
             keep_seed: None,
             previous: Vec::new(),
             account: None,
+            memory: MemoryLimit::default(),
+            engine: None,
             seed: SeedSource::System,
         }
     }
@@ -95,6 +101,23 @@ impl<'a> NewRelease<'a> {
         }
     }
 
+    /// Takes no more memory than this, as far as it can: a table that does not fit is read again for each batch of
+    /// counts, which changes no byte of the release. What the machine has unless given.
+    #[must_use]
+    pub fn within(self, memory: MemoryLimit) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Has the rows of a table in Parquet files read and added up by another program, such as a cluster. What it says is
+    /// checked, and changes no byte of the release.
+    #[must_use]
+    pub fn counted_by(self, engine: &'a dyn Engine) -> Self {
+        Self {
+            engine: Some(engine),
+            ..self
+        }
+    }
+
     /// For tests: the same seed gives the same bytes.
     #[cfg(any(test, feature = "testing"))]
     #[must_use]
@@ -110,7 +133,7 @@ impl<'a> NewRelease<'a> {
         let folder = folder.as_ref();
         self.make(Some(folder), |under_way, table, seed_path| {
             let data = under_way.read(table)?;
-            note_what_was_dropped(&data.loaded, under_way.watch);
+            note_what_was_dropped(&data.left_out, under_way.watch);
             let mut partial = PartialFolder::create(folder, under_way.watch)?;
             let seed_file = new_seed_file(seed_path, under_way.seed)?;
             under_way.expect_room(&data, &mut partial)?;
@@ -129,7 +152,7 @@ impl<'a> NewRelease<'a> {
         let mut files = Files::default();
         let released = self.make(None, |under_way, table, seed_path| {
             let data = under_way.read(table)?;
-            note_what_was_dropped(&data.loaded, under_way.watch);
+            note_what_was_dropped(&data.left_out, under_way.watch);
             let seed_file = new_seed_file(seed_path, under_way.seed)?;
             under_way.expect_room(&data, &mut files)?;
             let watch = under_way.watch;
@@ -155,7 +178,11 @@ impl<'a> NewRelease<'a> {
         let mut charging = Charging::expect_cover(self.spec, &self.previous, account, self.watch)?;
         let seed = self.seed.draw()?;
         charging.pay(&seed)?;
-        let under_way = UnderWay::new(self.spec, &seed, self.watch);
+        let under_way = UnderWay {
+            memory: self.memory,
+            engine: self.engine,
+            ..UnderWay::new(self.spec, &seed, self.watch)
+        };
         let released = make(under_way, self.table, self.keep_seed.as_deref());
         charging.end(released, self.watch)
     }
@@ -195,9 +222,9 @@ impl SeedSource {
 }
 
 /// Tells the operator which columns and rows were left out.
-fn note_what_was_dropped(loaded: &Loaded, watch: &dyn Watch) {
-    if !loaded.ignored.is_empty() {
-        let names: Vec<String> = loaded.ignored.iter().map(|name| shown(name)).collect();
+fn note_what_was_dropped(left_out: &LeftOut, watch: &dyn Watch) {
+    if !left_out.columns.is_empty() {
+        let names: Vec<String> = left_out.columns.iter().map(|name| shown(name)).collect();
         watch.note(&format!(
             "note: columns that the spec does not name were ignored: `{}`",
             names.join("`, `")
@@ -205,10 +232,11 @@ fn note_what_was_dropped(loaded: &Loaded, watch: &dyn Watch) {
     }
     for (count, why) in [
         (
-            loaded.beyond_bound,
+            left_out.beyond_bound,
             "belong to a person who has enough rows",
         ),
-        (loaded.without_id, "name no person"),
+        (left_out.without_id, "name no person"),
+        (left_out.dropped_by_rules, "break a rule between columns"),
     ] {
         if count > 0 {
             watch.note(&format!(

@@ -5,13 +5,6 @@ use std::io::Write;
 use super::needs::Needs;
 use crate::error::Error;
 
-/// The files of a release, in the order in which they are written. The synthetic table:
-pub const SYNTHETIC: &str = "synthetic.csv";
-/// The model.
-pub const MODEL: &str = "model.ron";
-/// The record, which holds the digests of the others.
-pub const RECORD: &str = "record.json";
-
 /// A folder, memory, or a comparison with a folder.
 pub(crate) trait Sink {
     /// Makes sure that all files can be written, as far as that can be known.

@@ -4,16 +4,17 @@
 //! its table: what it asked, what that cost, and everything that follows from the answers.
 
 use privet_core::Error as CoreError;
-use privet_core::answers::{GaussianAnswers, Recorded};
-use privet_core::counts::{Columns, Counts};
+use privet_core::answers::{GaussianAnswers, Recorded, Transcript};
+use privet_core::counts::Counts;
 use privet_core::curator::Curator;
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::privacy::MuSquared;
 
 use super::mechanism::{Run, Source};
-use crate::counts::{ParallelColumns, columns};
+use crate::counts::TableCounts;
 use crate::error::Error;
+use crate::keys::NoiseKey;
 use crate::record::Book;
 
 /// A mechanism on Gaussian noise.
@@ -29,8 +30,8 @@ pub(crate) trait LearnsGaussian {
     ) -> Result<Self::Model, CoreError>;
 
     /// How the curator counts.
-    fn counts<'a>(&self, columns: ParallelColumns<'a>) -> impl Counts + 'a {
-        columns
+    fn counts<'a>(&self, table: TableCounts<'a>) -> impl Counts + 'a {
+        table
     }
 }
 
@@ -41,25 +42,57 @@ pub(crate) fn learned<M: LearnsGaussian, const ENTRIES: usize>(
     total: MuSquared,
 ) -> Result<(M::Model, Book), Error> {
     let Run { plan, source, .. } = run;
-    let learned = |domain: &Domain<'_>| {
-        let ledger = Ledger::<Gaussian, ENTRIES>::new(total);
-        let (model, ledger) = match source {
-            Source::Table { table, noise } => {
-                let borrowed = columns(table);
-                let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
-                let counts = mechanism.counts(counts);
-                let noise = noise.generator();
-                let mut curator = Curator::new(counts, plan.neighbours, ledger, noise)?;
-                let model = mechanism.learn(run, domain, &mut curator)?;
-                (model, Box::new(curator.close()))
-            }
-            Source::Published(answers) => {
-                let mut recorded = Recorded::new(answers.clone(), plan.neighbours, ledger)?;
-                let model = mechanism.learn(run, domain, &mut recorded)?;
-                (model, Box::new(recorded.close()?))
-            }
-        };
-        Ok((model, Book::of(&plan.variables, &ledger)))
+    let learning = Learning::<M, ENTRIES> {
+        mechanism,
+        run,
+        total,
     };
-    plan.with_domain(|domain| learned(domain).map_err(|error| source.failed(error)))
+    plan.with_domain(|domain| {
+        let learned = match source {
+            Source::Table { table, noise } => {
+                table.asked(domain, |counts| learning.of_counts(domain, counts, noise))
+            }
+            Source::Published(answers) => learning.of_answers(domain, answers),
+        };
+        let (model, ledger) = learned.map_err(|error| source.failed(error))?;
+        Ok((model, Book::of(&plan.variables, &ledger)))
+    })
+}
+
+/// What is learned, and by which mechanism. A ledger is large: its functions are not to be made one, whose memory on the stack
+/// would hold that of all of them.
+struct Learning<'a, M, const ENTRIES: usize> {
+    mechanism: &'a M,
+    run: Run<'a>,
+    total: MuSquared,
+}
+
+impl<M: LearnsGaussian, const ENTRIES: usize> Learning<'_, M, ENTRIES> {
+    #[inline(never)]
+    fn of_counts(
+        &self,
+        domain: &Domain<'_>,
+        counts: TableCounts<'_>,
+        noise: &NoiseKey,
+    ) -> Result<(M::Model, Box<Ledger<Gaussian, ENTRIES>>), CoreError> {
+        let counts = self.mechanism.counts(counts);
+        let ledger = Ledger::new(self.total);
+        let neighbours = self.run.plan.neighbours;
+        let mut curator = Curator::new(counts, neighbours, ledger, noise.generator())?;
+        let model = self.mechanism.learn(self.run, domain, &mut curator)?;
+        Ok((model, Box::new(curator.close())))
+    }
+
+    #[inline(never)]
+    fn of_answers(
+        &self,
+        domain: &Domain<'_>,
+        answers: &Transcript,
+    ) -> Result<(M::Model, Box<Ledger<Gaussian, ENTRIES>>), CoreError> {
+        let ledger = Ledger::new(self.total);
+        let neighbours = self.run.plan.neighbours;
+        let mut recorded = Recorded::new(answers.clone(), neighbours, ledger)?;
+        let model = self.mechanism.learn(self.run, domain, &mut recorded)?;
+        Ok((model, Box::new(recorded.close()?)))
+    }
 }

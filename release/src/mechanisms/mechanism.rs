@@ -13,13 +13,14 @@ use serde::Serialize;
 
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
+use crate::counts::PrivateTable;
 use crate::error::Error;
 use crate::keys::NoiseKey;
 use crate::model::{Drawn, NoisyTable, Notated, RowsWanted};
 use crate::plan::{Plan, Total, VariableName, Variables};
 use crate::published::{Structure, Variable};
 use crate::record::{Asked, Book, Words};
-use crate::table::{Codes, EncodedTable};
+use crate::table::Codes;
 use crate::watch::Watch;
 
 /// A mechanism with the settings that a spec fixes: one trait for each concern, and each is implemented in the
@@ -45,6 +46,11 @@ pub(crate) trait Planned {
     /// The widest noise that any of its answers but the size can have, in rows, whatever data and noise will be.
     /// Nothing where a part of the budget is too small to buy any.
     fn widest_noise(&self, plan: &Plan) -> Option<f64>;
+
+    /// The most cells of tables in which it keeps rules; nothing where it knows of none.
+    fn room_for_rules(&self) -> Option<u64> {
+        None
+    }
 
     /// What it may need at most where the size, noisy or public, is at most so many rows.
     fn largest(&self, plan: &Plan, rows: u64) -> Largest;
@@ -75,7 +81,11 @@ pub(crate) trait Worded {
 /// What is known before any data is read. In `forecast.rs`.
 pub(crate) trait Forecasting {
     /// For an assumed number of rows, where there is one.
-    fn forecast(&self, plan: &Plan, rows: Option<u32>) -> Result<Forecast, Error>;
+    fn forecast(&self, plan: &Plan, rows: Option<u64>) -> Result<Forecast, Error>;
+
+    /// How often it goes through a table at most that is not held, behind the census, where there is memory for all tables
+    /// of a batch.
+    fn most_passes(&self, plan: &Plan) -> u64;
 }
 
 /// A mechanism's model.
@@ -143,7 +153,7 @@ pub(crate) struct Run<'a> {
 pub(crate) enum Source<'a> {
     /// The curator of this table, with noise of this key.
     Table {
-        table: &'a EncodedTable,
+        table: &'a PrivateTable<'a>,
         noise: &'a NoiseKey,
     },
     /// Nobody any more: these are the answers that were published.
@@ -154,7 +164,10 @@ impl Source<'_> {
     /// Why nothing came of it.
     pub(crate) fn failed(self, error: CoreError) -> Error {
         match self {
-            Self::Table { .. } => after_the_charge(error),
+            Self::Table { table, .. } => match table.failure() {
+                Some(failure) => failure,
+                None => after_the_charge(error),
+            },
             Self::Published(_) => not_as_published(error),
         }
     }

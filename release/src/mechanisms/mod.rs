@@ -24,4 +24,7 @@ mod priv_bayes_pure;
 mod priv_mrf;
 mod smoothed_histogram;
 
+#[cfg(test)]
+mod tests;
+
 pub use mechanism::Forecast;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use privet_core::answers::Transcript;
-use privet_spec::MechanismName;
+use privet_spec::{MechanismName, OutputFormat};
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
@@ -21,7 +21,7 @@ use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::reading::{TextFile, read_text};
 use crate::spec::{Settled, Spec};
-use crate::table::{WriteError, write_table};
+use crate::table::{Decoding, WriteError, write_decoded};
 use crate::text::read_hex;
 use crate::watch::Watch;
 
@@ -31,6 +31,8 @@ pub struct Model {
     file: String,
     mechanism: MechanismName,
     content: Box<dyn MechanismModel>,
+    /// Whether rows are written as CSV whatever the spec says.
+    as_csv: bool,
 }
 
 impl Model {
@@ -71,6 +73,7 @@ impl Model {
             file: file.to_owned(),
             mechanism,
             content,
+            as_csv: false,
         }
     }
 
@@ -108,6 +111,15 @@ impl Model {
         spec.settled(self.content.inside().found.clone())
     }
 
+    /// Its spec with the bins that its release has found, and the format in which rows are written.
+    pub(crate) fn settled_for_rows(&self) -> Result<Settled, Error> {
+        let mut settled = self.settled(&self.spec()?)?;
+        if self.as_csv {
+            settled.plan.release.output.format = OutputFormat::Csv;
+        }
+        Ok(settled)
+    }
+
     /// What is known of values inside of bins.
     pub(crate) fn inside(&self) -> &InsideFile {
         self.content.inside()
@@ -133,7 +145,16 @@ impl Model {
         self.content.to_json()
     }
 
-    /// Draws rows and writes them as CSV. The same seed gives the same rows on every machine; without one they
+    /// The same model, whose rows are written as CSV whatever its spec says.
+    #[must_use]
+    pub fn as_csv(self) -> Self {
+        Self {
+            as_csv: true,
+            ..self
+        }
+    }
+
+    /// Draws rows and writes them in the format of the spec. The same seed gives the same rows on every machine; without one they
     /// are random.
     pub fn sample(
         &self,
@@ -142,23 +163,21 @@ impl Model {
         watch: &dyn Watch,
         out: &mut dyn Write,
     ) -> Result<(), Error> {
-        let spec = self.spec()?;
+        let settled = self.settled_for_rows()?;
         let wanted = RowsWanted {
             file: &self.file,
             rows: rows as usize,
             seed: sampling_seed(seed)?,
+            known: None,
         };
-        let settled = self.settled(&spec)?;
-        let Drawn { columns, mut picks } = self.draw(&settled, wanted, watch)?;
-        let bar = watch.stage("writing rows", u64::from(rows));
-        let progress = |rows| bar.at(rows);
-        let pick = &mut || picks.draw();
-        let release = &settled.plan.release;
-        let written = write_table(release, &columns, wanted.rows, pick, Some(&progress), out);
-        written.map_err(|error| match error {
-            WriteError::Io(error) => Error::Output(error),
-            other => Error::flaw("rows", other),
-        })
+        let drawn = self.draw(&settled, wanted, watch)?;
+        let decoding = Decoding::default();
+        write_rows(&settled, drawn, wanted.rows, &decoding, watch, out)
+    }
+
+    /// The file, for errors.
+    pub(crate) fn name(&self) -> &str {
+        &self.file
     }
 
     /// Draws rows: one column of codes for each learned attribute.
@@ -213,8 +232,37 @@ impl Model {
     }
 }
 
+/// Writes rows that were drawn.
+pub(crate) fn write_rows(
+    settled: &Settled,
+    drawn: Drawn,
+    rows: usize,
+    decoding: &Decoding<'_>,
+    watch: &dyn Watch,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let Drawn { columns, mut picks } = drawn;
+    let bar = watch.stage("writing rows", rows as u64);
+    let progress = |rows| bar.at(rows);
+    let pick = &mut || picks.draw();
+    let release = &settled.plan.release;
+    let written = write_decoded(
+        release,
+        &columns,
+        rows,
+        decoding,
+        pick,
+        Some(&progress),
+        out,
+    );
+    written.map_err(|error| match error {
+        WriteError::Io(error) => Error::Output(error),
+        other => Error::flaw("rows", other),
+    })
+}
+
 /// The generator's seed: a function of the number alone, or random.
-fn sampling_seed(number: Option<u64>) -> Result<[u8; 32], Error> {
+pub(crate) fn sampling_seed(number: Option<u64>) -> Result<[u8; 32], Error> {
     let Some(number) = number else {
         let mut seed = [0; 32];
         getrandom::fill(&mut seed).map_err(|error| {

@@ -5,12 +5,15 @@
 
 mod file;
 mod fit;
+mod known;
 mod notation;
 mod parts;
 mod rows;
 
 pub use file::Model;
+pub(crate) use file::{sampling_seed, write_rows};
 pub(crate) use fit::FitFile;
+pub(crate) use known::{Group, Known};
 pub(crate) use notation::Notated;
 pub(crate) use parts::{NoisyTable, SizeFile, VERSION, seed_text};
 pub use parts::{ScaleFile, SigmaFile};

@@ -3,6 +3,7 @@
 use rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::known::Known;
 use crate::table::Codes;
 
 /// Which rows are wanted.
@@ -14,6 +15,8 @@ pub(crate) struct RowsWanted<'a> {
     pub(crate) rows: usize,
     /// The generator's seed: the same one gives the same rows.
     pub(crate) seed: [u8; 32],
+    /// What is known of them, where only some are wanted.
+    pub(crate) known: Option<&'a Known<'a>>,
 }
 
 /// Rows that were drawn.

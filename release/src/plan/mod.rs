@@ -4,6 +4,7 @@
 
 mod gaussian;
 mod public;
+mod rules;
 mod shares;
 mod sum;
 mod total;
@@ -11,6 +12,7 @@ mod variables;
 
 pub(crate) use gaussian::GaussianBudget;
 pub use public::Plan;
+pub(crate) use rules::{cells_of, rules_of};
 pub(crate) use shares::{HOPELESS_NOISE, bins_part, pure_part_of, share_of, size_scale};
 pub(crate) use sum::Sum;
 pub use total::Total;

@@ -4,9 +4,11 @@ use core::num::NonZeroU32;
 
 use privet_core::domain::Domain;
 use privet_core::neighbours::Neighbours;
+use privet_core::rules::Rules;
 use privet_core::variables::Variable;
 use privet_spec::{Adjacency, Release};
 
+use super::rules::rules_of;
 use super::variables::{VariableName, Variables};
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
@@ -22,25 +24,28 @@ pub struct Plan {
     pub neighbours: Neighbours,
     /// Every attribute at every level that the mechanism knows.
     pub variables: Variables,
+    /// What is impossible in a row, on the codes of the release's attributes.
+    pub rules: Rules,
     /// What is known of values inside of bins; the noisy counts that bins were found from, after that.
     pub(crate) inside: InsideFile,
 }
 
 impl Plan {
-    pub(crate) fn new(text: String, release: Release, variables: Variables) -> Self {
+    pub(crate) fn new(text: String, release: Release, variables: Variables) -> Result<Self, Error> {
         let neighbours = match release.adjacency {
             Adjacency::Replace => Neighbours::Replace,
             Adjacency::AddRemove => Neighbours::AddRemove {
                 rows: NonZeroU32::new(release.unit.rows()).unwrap_or(NonZeroU32::MIN),
             },
         };
-        Self {
+        Ok(Self {
             text,
+            rules: rules_of(&release)?,
             release,
             neighbours,
             variables,
             inside: InsideFile::default(),
-        }
+        })
     }
 
     /// The files that the spec names, for the model and the record.

@@ -1,6 +1,7 @@
 //! What is public of a release, for reports: no number here is private. Text stands as the record has it.
 
 use crate::plan::VariableName;
+use crate::record::RulesFile;
 
 /// A release.
 #[derive(Clone, Debug)]
@@ -15,7 +16,7 @@ pub struct Facts {
     pub algorithm: String,
     pub paper: String,
     pub deviations: Vec<String>,
-    /// The rows of `synthetic.csv`.
+    /// The rows of the synthetic table.
     pub rows: u64,
     /// What adds up over queries.
     pub accounting: Accounting,
@@ -27,6 +28,8 @@ pub struct Facts {
     /// Every table that was measured with noise of its own, in the order of the model.
     pub tables: Vec<Table>,
     pub structure: Structure,
+    /// The rules of the spec, where it has any.
+    pub rules: Option<RulesFile>,
     /// Every column whose bins hold more than one value.
     pub inside: Vec<Inside>,
     /// Files with their SHA-256.

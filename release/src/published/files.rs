@@ -7,7 +7,7 @@ use privet_spec::Release;
 use super::facts::{Accounting, Claim, Facts, Inside, Query, Table};
 use crate::bounds::noise::table_distance;
 use crate::error::Error;
-use crate::making::{MODEL, RECORD, SYNTHETIC};
+use crate::making::{MODEL, RECORD, synthetic_name};
 use crate::model::{Model, NoisyTable};
 use crate::opening::digest_of;
 use crate::plan::VariableName;
@@ -61,8 +61,13 @@ impl Published {
         let files = Self::read(folder, watch).ok()?;
         let digest = digest_of(synthetic).ok()?;
         let listed = files.record.artefacts.iter();
-        let named = listed.filter(|one| one.file == SYNTHETIC);
+        let named = listed.filter(|one| one.file == files.synthetic());
         named.map(|one| &one.sha256).eq([&digest]).then_some(files)
+    }
+
+    /// The file of its synthetic table.
+    pub fn synthetic(&self) -> &'static str {
+        synthetic_name(self.spec.release())
     }
 
     /// What a report shows.
@@ -100,6 +105,7 @@ impl Published {
             structure: self
                 .model
                 .structure(&|name| self.spec.mechanism().variable(name)),
+            rules: record.rules.clone(),
             inside: self.inside(),
             files: record
                 .artefacts

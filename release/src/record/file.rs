@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::book::Book;
 use super::loss::LossFile;
 use super::query::QueryFile;
+use super::rules::RulesFile;
 use super::words::{
-    Words, adjacency_in_words, delta_in_words, report_a_flaw, unit_in_words, unprotected,
+    Words, adjacency_in_words, believed, delta_in_words, report_a_flaw, unit_in_words, unprotected,
 };
 use crate::beside::BesideFile;
 use crate::error::Error;
@@ -25,6 +26,12 @@ pub struct Record {
     pub contact: Option<String>,
     pub guarantee: GuaranteeFile,
     pub unprotected: Vec<String>,
+    /// What whoever made the release is believed in; everything else can be checked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub believed: Vec<String>,
+    /// What no synthetic row breaks, where the spec has rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RulesFile>,
     pub spec: SpecFile,
     pub queries: Vec<QueryFile>,
     pub spent: LossFile,
@@ -142,6 +149,8 @@ impl Record {
                 composition: words.composition,
             },
             unprotected: unprotected(release),
+            believed: believed(release),
+            rules: RulesFile::of(release),
             spec: SpecFile {
                 sha256: privet_spec::digest(text.as_bytes()),
                 text: text.clone(),

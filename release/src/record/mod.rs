@@ -10,6 +10,7 @@ mod file;
 mod loss;
 mod noise;
 mod query;
+mod rules;
 mod words;
 
 pub use crate::beside::BesideFile;
@@ -22,8 +23,9 @@ pub use file::{
 pub use loss::LossFile;
 pub use noise::{NoiseFile, SmoothingFile};
 pub use query::QueryFile;
+pub use rules::RulesFile;
 pub use words::unit_in_words;
 pub(crate) use words::{
     ChargeRule, GAUSSIAN_COMPOSITION, GAUSSIAN_NOISE, PURE_COMPOSITION, PURE_NOISE, Words,
-    adjacency_in_words, delta_in_words, report_a_flaw, unprotected,
+    adjacency_in_words, believed, delta_in_words, report_a_flaw, unprotected,
 };

@@ -58,6 +58,23 @@ pub(crate) fn unprotected(release: &Release) -> Vec<String> {
     list
 }
 
+/// What nobody can check who has nothing but the published files, as clauses. It does not depend on the program that goes
+/// through the rows, this one or an engine.
+pub(crate) fn believed(release: &Release) -> Vec<String> {
+    let mut list = vec![
+        "that the rows were read as the spec says and the noise was drawn as this record says, which a replay with the table \
+         and the kept seed tells"
+            .to_owned(),
+    ];
+    if matches!(release.unit, Unit::Person { .. }) {
+        list.push(
+            "that all rows of a person were brought together before they were bounded, whichever program went through them"
+                .to_owned(),
+        );
+    }
+    list
+}
+
 /// Whom to tell.
 pub(crate) fn report_a_flaw(release: &Release) -> String {
     release.contact.as_ref().map_or_else(

@@ -55,10 +55,6 @@ impl Batch {
             || self.ends.len() >= FULL_FIELDS
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.lines.is_empty()
-    }
-
     pub(crate) fn rows(&self) -> usize {
         self.lines.len()
     }

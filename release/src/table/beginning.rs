@@ -2,35 +2,29 @@
 
 use std::io::{Cursor, Read};
 
-use flate2::read::MultiGzDecoder;
-
 use super::error::{Cause, TableError};
-use super::source::{GZIP_MAGIC, Opened};
+use super::packed::Unpacked;
+use super::source::{Content, Opened};
 
 impl<'r> Opened<'r> {
-    /// The first bytes of the text, unpacked, at most `most` of them; and the table, still whole.
+    /// The first bytes of the text, unpacked, at most `most` of them; and the table, still whole. Parquet has no text.
     pub(crate) fn with_beginning(self, most: usize) -> Result<(Vec<u8>, Self), TableError> {
-        let Self { name, mut bytes } = self;
+        let Self { name, content } = self;
+        let Content::Bytes(mut bytes) = content else {
+            return Ok((Vec::new(), Self { name, content }));
+        };
         let limit = u64::try_from(most).unwrap_or(u64::MAX);
         let mut stored = Vec::new();
         if let Err(error) = bytes.by_ref().take(limit).read_to_end(&mut stored) {
-            return Err(TableError {
-                file: name,
-                line: None,
-                column: None,
-                cause: Cause::Unreadable(error),
-                is_synthetic: false,
-            });
+            return Err(TableError::new(name, Cause::Unreadable(error)));
         }
         let mut text = Vec::new();
-        if stored.starts_with(&GZIP_MAGIC) {
-            // What is stored was cut, so that unpacking ends with an error; what came before it is the text.
-            let mut unpacked = MultiGzDecoder::new(stored.as_slice()).take(limit);
-            let _ = unpacked.read_to_end(&mut text);
-        } else {
-            text.clone_from(&stored);
+        // What is stored was cut, so that unpacking ends with an error; what came before it is the text.
+        if let Ok(unpacked) = Unpacked::new(&stored, stored.as_slice()) {
+            let _ = unpacked.take(limit).read_to_end(&mut text);
         }
         let bytes: Box<dyn Read + 'r> = Box::new(Cursor::new(stored).chain(bytes));
-        Ok((text, Self { name, bytes }))
+        let content = Content::Bytes(bytes);
+        Ok((text, Self { name, content }))
     }
 }

@@ -1,7 +1,7 @@
 //! At most r rows a person, and which.
 //!
-//! Every row with an id is encoded and judged. Of a person with more than r rows those are kept whose tags come
-//! first:
+//! Every row with an id is encoded and judged. Of a person with more than r rows, without those that rules between columns
+//! drop (`ruled`), those are kept whose tags come first:
 //! ```text
 //! tag = HMAC-SHA-256(key, length of the id ‖ id ‖ codes ‖ occurrence)
 //! ```
@@ -17,12 +17,12 @@
 
 use std::collections::HashMap;
 
-use privet_spec::{Adjacency, DecimalSign, Release, Unit};
+use privet_spec::{Release, Unit};
 use rayon::prelude::*;
 
-use super::codes::{Codes, put_row};
+use super::codes::{Codes, keep, put_row};
 use super::error::{IdProblem, TableError};
-use super::id::id_text;
+use super::id::IdColumn;
 use super::records::Records;
 use super::tag::BoundingKey;
 
@@ -30,21 +30,14 @@ use super::tag::BoundingKey;
 pub(crate) enum Bounding {
     EveryRow,
     Persons(Persons),
+    /// Rows that name a person, who is looked at elsewhere.
+    Named(IdColumn),
 }
 
 /// The persons of a table, by their ids, which are never released and are forgotten with this value.
 pub(crate) struct Persons {
-    /// Column of the id.
-    column: usize,
-    /// Fields that name nobody, as bytes of the table.
-    missing: Vec<Vec<u8>>,
-    /// What stands before a fraction.
-    decimal: DecimalSign,
+    ids: IdColumn,
     most: u32,
-    /// Whether each row must be another person: under `Replace`, where a neighbour is one row changed.
-    /// Keeping one of several rows of a person would let one changed row, its id among it, move two
-    /// kept ones: `P,1 / P,2 / Q,3` against `Q,0 / P,2 / Q,3` keeps {P1, Q3} and {Q0, P2}.
-    each_once: bool,
     /// Persons are numbered as they appear. The map's hash is keyed at random, so that no file can slow it down.
     numbers: HashMap<Box<[u8]>, u32>,
     /// How many rows each person has.
@@ -68,38 +61,50 @@ pub(crate) enum Verdict {
 
 impl Bounding {
     pub(crate) fn new(release: &Release, records: &Records<'_>) -> Result<Self, TableError> {
-        Ok(match &release.unit {
-            Unit::Row => Self::EveryRow,
-            Unit::Person { id, rows, missing } => Self::Persons(Persons {
-                column: records.find(id)?,
-                // What the encoding cannot write stands in no field.
-                missing: missing
-                    .iter()
-                    .filter_map(|token| records.encoding().encode(token))
-                    .collect(),
-                decimal: release.input.decimal,
+        let ids = IdColumn::new(release, records)?;
+        Ok(match (ids, &release.unit) {
+            (Some(ids), Unit::Person { rows, .. }) => Self::Persons(Persons {
+                ids,
                 most: *rows,
-                each_once: release.adjacency == Adjacency::Replace,
                 numbers: HashMap::new(),
                 counts: Vec::new(),
                 of_row: Vec::new(),
             }),
+            _ => Self::EveryRow,
         })
+    }
+
+    /// Only leaves out rows that name nobody.
+    pub(super) fn passing(release: &Release, records: &Records<'_>) -> Result<Self, TableError> {
+        let ids = IdColumn::new(release, records)?;
+        Ok(ids.map_or(Self::EveryRow, Self::Named))
     }
 
     /// Judges the current row.
     pub(crate) fn judge(&mut self, records: &Records<'_>) -> Verdict {
         match self {
             Self::EveryRow => Verdict::Read,
-            Self::Persons(persons) => persons.judge(records.field(persons.column)),
+            Self::Named(ids) => match ids.id(records) {
+                Ok(Some(_)) => Verdict::Read,
+                Ok(None) => Verdict::WithoutId,
+                Err(problem) => Verdict::Refused(problem),
+            },
+            Self::Persons(persons) => persons.judge(records),
         }
     }
 
     /// How many rows are dropped because their persons have enough.
     pub(crate) fn beyond_bound(&self) -> u64 {
         match self {
-            Self::EveryRow => 0,
+            Self::EveryRow | Self::Named(_) => 0,
             Self::Persons(persons) => persons.beyond_bound(),
+        }
+    }
+
+    /// Forgets those of the rows that were read which are not kept, as if nobody had ever had them.
+    pub(crate) fn leave_out(&mut self, kept: &[bool]) {
+        if let Self::Persons(persons) = self {
+            persons.leave_out(kept);
         }
     }
 
@@ -115,21 +120,33 @@ impl Bounding {
 
     /// The column of the id, if there is one.
     pub(crate) fn id_column(&self) -> Option<usize> {
+        self.ids().map(IdColumn::column)
+    }
+
+    /// Where rows name persons.
+    pub(super) fn ids(&self) -> Option<&IdColumn> {
         match self {
             Self::EveryRow => None,
-            Self::Persons(persons) => Some(persons.column),
+            Self::Persons(persons) => Some(&persons.ids),
+            Self::Named(ids) => Some(ids),
+        }
+    }
+
+    /// Bytes that are kept of the persons so far, roughly.
+    pub(super) fn bytes(&self) -> u64 {
+        match self {
+            Self::EveryRow | Self::Named(_) => 0,
+            Self::Persons(persons) => persons.bytes(),
         }
     }
 }
 
 impl Persons {
-    fn judge(&mut self, field: &[u8]) -> Verdict {
-        let Some(id) = id_text(field, &self.missing, self.decimal) else {
-            return if self.each_once {
-                Verdict::Refused(IdProblem::Missing)
-            } else {
-                Verdict::WithoutId
-            };
+    fn judge(&mut self, records: &Records<'_>) -> Verdict {
+        let id = match self.ids.id(records) {
+            Ok(Some(id)) => id,
+            Ok(None) => return Verdict::WithoutId,
+            Err(problem) => return Verdict::Refused(problem),
         };
         let reserved = self.numbers.try_reserve(1).is_ok()
             && self.counts.try_reserve(1).is_ok()
@@ -138,13 +155,15 @@ impl Persons {
             return Verdict::NoMemory;
         }
         let person = if let Some(person) = self.numbers.get(id) {
-            if self.each_once {
+            if self.ids.each_once() {
                 return Verdict::Refused(IdProblem::Repeated);
             }
             *person
         } else {
-            // There are at most as many persons as rows, and a table has fewer than 2^32.
-            let person = u32::try_from(self.counts.len()).unwrap_or(u32::MAX);
+            // Where there are more persons than numbers, the table is far beyond what is held.
+            let Ok(person) = u32::try_from(self.counts.len()) else {
+                return Verdict::NoMemory;
+            };
             self.numbers.insert(id.into(), person);
             self.counts.push(0);
             person
@@ -154,6 +173,22 @@ impl Persons {
         }
         self.of_row.push(person);
         Verdict::Read
+    }
+
+    /// A number a row; a number, a count and a slot of the map with the id's text for each person.
+    fn bytes(&self) -> u64 {
+        let rows = self.of_row.len().saturating_mul(4);
+        let persons = self.numbers.len().saturating_mul(A_PERSON);
+        rows.saturating_add(persons) as u64
+    }
+
+    fn leave_out(&mut self, kept: &[bool]) {
+        for (person, kept) in self.of_row.iter().zip(kept) {
+            if let Some(count) = self.counts.get_mut(*person as usize) {
+                *count = count.saturating_sub(u32::from(!kept));
+            }
+        }
+        keep(&mut self.of_row, kept);
     }
 
     fn beyond_bound(&self) -> u64 {
@@ -226,3 +261,6 @@ impl Persons {
             .map(|(_, row)| row)
     }
 }
+
+/// Bytes: a slot of the map, which is half empty at worst, the text of an id as the system hands memory out, and a count.
+const A_PERSON: usize = 96;

@@ -1,8 +1,10 @@
 //! A table as codes.
 
+use core::borrow::Borrow;
 use std::collections::TryReserveError;
 
-use privet_spec::Attribute;
+use privet_core::counts::Column;
+use privet_spec::{Attribute, Release};
 
 /// The codes of one attribute, one a row, in one byte each where that is enough.
 #[derive(Clone, PartialEq, Eq)]
@@ -20,17 +22,48 @@ pub enum Codes {
 pub struct EncodedTable {
     /// The learned attributes in the order of the schema; identifiers are left out.
     pub columns: Vec<Codes>,
-    /// The length of every column; below 2^32.
+    /// The length of every column; below 2^40.
     pub rows: usize,
 }
 
 impl Codes {
     /// No codes yet, in the width that the attribute needs.
     pub fn for_attribute(attribute: &Attribute) -> Self {
-        if attribute.size() <= NARROW {
+        Self::of_width(attribute.size())
+    }
+
+    /// No codes yet, in the width that so many different ones need.
+    pub(super) fn of_width(size: u32) -> Self {
+        if size <= NARROW {
             Self::Narrow(Vec::new())
         } else {
             Self::Wide(Vec::new())
+        }
+    }
+
+    /// Appends codes that are no larger than these are wide.
+    pub(super) fn extend(&mut self, more: impl Iterator<Item = u16>) {
+        match self {
+            Self::Narrow(codes) => codes.extend(more.map(|code| code.to_le_bytes()[0])),
+            Self::Wide(codes) => codes.extend(more),
+        }
+    }
+
+    /// For each code what stands at its place in `new`, which is one of `size`.
+    pub(crate) fn derived(&self, new: &[u16], size: u32) -> Self {
+        let mut derived = Self::of_width(size);
+        derived.extend(
+            self.iter()
+                .map(|code| new.get(usize::from(code)).copied().unwrap_or(0)),
+        );
+        derived
+    }
+
+    /// Borrowed as a column of core's.
+    pub(crate) fn as_column(&self) -> Column<'_> {
+        match self {
+            Self::Narrow(codes) => Column::Narrow(codes),
+            Self::Wide(codes) => Column::Wide(codes),
         }
     }
 
@@ -98,6 +131,32 @@ impl Codes {
         }
     }
 
+    /// Bytes that a code of an attribute takes.
+    fn width_of(attribute: &Attribute) -> u64 {
+        Self::for_attribute(attribute).width()
+    }
+
+    /// Bytes that the codes take.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.len() as u64).saturating_mul(self.width())
+    }
+
+    /// Bytes that a code takes.
+    fn width(&self) -> u64 {
+        match self {
+            Self::Narrow(_) => 1,
+            Self::Wide(_) => 2,
+        }
+    }
+
+    /// Forgets all codes, and keeps their memory for further ones.
+    pub(super) fn clear(&mut self) {
+        match self {
+            Self::Narrow(codes) => codes.clear(),
+            Self::Wide(codes) => codes.clear(),
+        }
+    }
+
     /// Gives back memory that was reserved for further rows.
     pub(super) fn shrink(&mut self) {
         match self {
@@ -105,6 +164,11 @@ impl Codes {
             Self::Wide(codes) => codes.shrink_to_fit(),
         }
     }
+}
+
+/// Bytes that the codes of a row take.
+pub(crate) fn bytes_a_row(release: &Release) -> u64 {
+    release.learned().map(Codes::width_of).sum()
 }
 
 /// Keeps what is marked.
@@ -115,9 +179,9 @@ pub(super) fn keep<T>(values: &mut Vec<T>, kept: &[bool]) {
 
 /// Appends the codes of one row, in one or two bytes each as its columns are wide: the same number of bytes for
 /// every row.
-pub(super) fn put_row(columns: &[Codes], row: usize, bytes: &mut Vec<u8>) {
+pub(super) fn put_row(columns: &[impl Borrow<Codes>], row: usize, bytes: &mut Vec<u8>) {
     for codes in columns {
-        match codes {
+        match codes.borrow() {
             Codes::Narrow(codes) => bytes.extend(codes.get(row)),
             Codes::Wide(codes) => bytes.extend(
                 codes

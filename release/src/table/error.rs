@@ -9,6 +9,8 @@ use std::io;
 use privet_spec::{Charset, Line, Refusal, shown};
 
 use super::delimiter::Delimiter;
+use super::foreign::Foreign;
+use super::parquet::ParquetProblem;
 
 /// A table that cannot be read. Cause and place are separate fields.
 #[derive(Debug)]
@@ -16,8 +18,10 @@ use super::delimiter::Delimiter;
 pub struct TableError {
     /// The file as the user named it.
     pub file: String,
-    /// Line of the file, counted from 1, on which the row begins.
+    /// Line of the file, counted from 1, on which the row begins; or the row, also counted from 1.
     pub line: Option<u64>,
+    /// Whether `line` is the number of a row: in a Parquet file, which has no lines.
+    pub counts_rows: bool,
     /// Name of the column.
     pub column: Option<String>,
     pub cause: Cause,
@@ -35,8 +39,12 @@ pub enum Cause {
     Terminal,
     /// There is no memory for further rows.
     NoMemory,
-    /// The file begins like a gzip file, but cannot be unpacked to its end.
+    /// The file begins like a compressed file, but cannot be unpacked to its end.
     Damaged,
+    /// The file is of another kind.
+    Foreign(Foreign),
+    /// Parquet files, or several files, cannot be read.
+    Parquet(ParquetProblem),
     /// There is not even a header.
     Empty,
     /// A name in the header has a byte without meaning. Columns are counted from 1.
@@ -66,7 +74,7 @@ pub enum Cause {
     Refused(Refusal),
     /// Under `Replace` each row is another person, and this one is not.
     Id(IdProblem),
-    /// 2^32 rows or more.
+    /// 2^40 rows or more.
     TooManyRows,
 }
 
@@ -80,12 +88,25 @@ pub enum IdProblem {
 }
 
 impl TableError {
-    /// Where it is wrong: `table.csv:17: column `age``.
+    /// At no line and in no column.
+    pub(crate) fn new(file: impl Into<String>, cause: Cause) -> Self {
+        Self {
+            file: file.into(),
+            line: None,
+            counts_rows: false,
+            column: None,
+            cause,
+            is_synthetic: false,
+        }
+    }
+
+    /// Where it is wrong: `table.csv:17: column `age``, or `table.parquet: row 17: column `age``.
     pub fn place(&self) -> Line {
         // Writing to a `String` cannot fail.
         let mut place = self.file.clone();
         if let Some(line) = self.line {
-            let _ = write!(place, ":{line}");
+            let mark = if self.counts_rows { ": row " } else { ":" };
+            let _ = write!(place, "{mark}{line}");
         }
         if let Some(column) = &self.column {
             let _ = write!(place, ": column `{}`", shown(column));
@@ -121,6 +142,8 @@ impl Cause {
             Self::Terminal => "it is a terminal, and no table comes from there".to_owned(),
             Self::NoMemory => "the table does not fit into memory".to_owned(),
             Self::Damaged => "the compressed data is damaged or cut off".to_owned(),
+            Self::Foreign(foreign) => foreign.what().to_owned(),
+            Self::Parquet(problem) => problem.what(),
             Self::Empty => "the file is empty: it has no header".to_owned(),
             Self::UndecodableName { number, encoding } => {
                 let encoding = encoding.name();
@@ -153,7 +176,7 @@ impl Cause {
             Self::Id(IdProblem::Repeated) => {
                 "a person has a second row, and under `Replace` each has exactly one".to_owned()
             }
-            Self::TooManyRows => "the table has 2^32 rows or more".to_owned(),
+            Self::TooManyRows => "the table has 2^40 rows or more".to_owned(),
         }
     }
 
@@ -166,7 +189,9 @@ impl Cause {
                     .to_owned()
             }
             Self::NoMemory => "use a machine with more memory, or a table with fewer rows".to_owned(),
-            Self::Damaged => "fetch the file again, and try `gzip -t` on it".to_owned(),
+            Self::Damaged => "fetch the file again, and try `gzip -t` or `zstd -t` on it".to_owned(),
+            Self::Foreign(foreign) => foreign.remedy().to_owned(),
+            Self::Parquet(problem) => problem.remedy(),
             Self::Empty => "the first line must hold the names of the columns".to_owned(),
             Self::UndecodableName { encoding, .. } | Self::Undecodable { encoding } => {
                 other_encoding(*encoding)

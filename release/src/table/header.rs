@@ -8,12 +8,14 @@ use privet_spec::Charset;
 use super::delimiter::Delimiter;
 use super::error::Cause;
 use super::field::field;
+use crate::nearest::nearest;
 
 /// The names of a file's columns. Invariant: they are distinct.
 #[derive(Clone, Debug)]
 pub(crate) struct Header {
     names: Vec<String>,
-    delimiter: Delimiter,
+    /// Nothing where names are not divided by one.
+    delimiter: Option<Delimiter>,
 }
 
 /// A problem of the header, with the name it concerns.
@@ -39,7 +41,18 @@ impl Header {
             }
             names.push(name.into_owned());
         }
-        Ok(Self { names, delimiter })
+        Ok(Self {
+            names,
+            delimiter: Some(delimiter),
+        })
+    }
+
+    /// Of names that are known to be distinct.
+    pub(super) fn of_names(names: &[String]) -> Self {
+        Self {
+            names: names.to_vec(),
+            delimiter: None,
+        }
     }
 
     pub(crate) fn names(&self) -> &[String] {
@@ -51,51 +64,23 @@ impl Header {
         let index = self.names.iter().position(|known| known == name);
         index.ok_or_else(|| {
             let cause = Cause::MissingColumn {
-                nearest: self.nearest(name),
+                nearest: nearest(name, self.names.iter().map(String::as_str)).map(str::to_owned),
                 delimiter: self.other_delimiter(),
             };
             (Some(name.to_owned()), cause)
         })
     }
 
-    /// The name most like another, if any is like it at all.
-    fn nearest(&self, name: &str) -> Option<String> {
-        let plain = |name: &str| name.trim().to_lowercase();
-        let wanted = plain(name);
-        let likeness = |known: &String| {
-            let known = plain(known);
-            let likeness = strsim::jaro_winkler(&known, &wanted);
-            // Jaro and Winkler see nothing in names as short as `sx` and `sex`. The lengths first: a
-            // file without line ends is one name, and the distance takes memory for both lengths.
-            let lengths = known.chars().count().abs_diff(wanted.chars().count());
-            let slip = wanted.len() > 1
-                && lengths <= 1
-                && strsim::damerau_levenshtein(&known, &wanted) == 1;
-            if slip {
-                likeness.max(LEAST_LIKENESS)
-            } else {
-                likeness
-            }
-        };
-        self.names
-            .iter()
-            .map(|known| (likeness(known), known))
-            .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
-            .max_by(|(left, _), (right, _)| left.total_cmp(right))
-            .map(|(_, known)| known.clone())
-    }
-
     /// Another usual delimiter, if the header is a single name that contains it.
     pub(crate) fn other_delimiter(&self) -> Option<Delimiter> {
+        let delimiter = self.delimiter?;
         let [name] = self.names.as_slice() else {
             return None;
         };
         [b',', b';', b'\t', b'|']
             .into_iter()
-            .filter(|byte| *byte != self.delimiter.byte())
+            .filter(|byte| *byte != delimiter.byte())
             .find(|byte| name.as_bytes().contains(byte))
             .and_then(|byte| Delimiter::new(byte).ok())
     }
 }
-
-const LEAST_LIKENESS: f64 = 0.75;

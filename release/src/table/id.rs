@@ -1,6 +1,68 @@
 //! A person's id.
 
-use privet_spec::DecimalSign;
+use privet_spec::{Adjacency, DecimalSign, Release, Unit};
+
+use super::error::{IdProblem, TableError};
+use super::records::Records;
+
+/// The column by which rows name their persons.
+pub(crate) struct IdColumn {
+    /// Column of the file.
+    column: usize,
+    /// Fields that name nobody, as bytes of the table.
+    missing: Vec<Vec<u8>>,
+    /// What stands before a fraction.
+    decimal: DecimalSign,
+    /// Whether each row must be another person: under `Replace`, where a neighbour is one row changed.
+    /// Keeping one of several rows of a person would let one changed row, its id among it, move two
+    /// kept ones: `P,1 / P,2 / Q,3` against `Q,0 / P,2 / Q,3` keeps {P1, Q3} and {Q0, P2}.
+    each_once: bool,
+}
+
+impl IdColumn {
+    /// Nothing where rows are not persons.
+    pub(super) fn new(
+        release: &Release,
+        records: &Records<'_>,
+    ) -> Result<Option<Self>, TableError> {
+        let Unit::Person { id, missing, .. } = &release.unit else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            column: records.find(id)?,
+            // What the encoding cannot write stands in no field.
+            missing: missing
+                .iter()
+                .filter_map(|token| records.encoding().encode(token))
+                .collect(),
+            decimal: release.input.decimal,
+            each_once: release.adjacency == Adjacency::Replace,
+        }))
+    }
+
+    pub(super) fn column(&self) -> usize {
+        self.column
+    }
+
+    /// Whether each row must be another person.
+    pub(super) fn each_once(&self) -> bool {
+        self.each_once
+    }
+
+    /// The text of the current row's id; nothing where it names nobody, which is refused where each row must be a
+    /// person.
+    pub(super) fn id<'f>(&self, records: &'f Records<'_>) -> Result<Option<&'f [u8]>, IdProblem> {
+        match self.of(records.field(self.column)) {
+            None if self.each_once => Err(IdProblem::Missing),
+            id => Ok(id),
+        }
+    }
+
+    /// The text of the id in this field; nothing where it names nobody.
+    pub(super) fn of<'f>(&self, field: &'f [u8]) -> Option<&'f [u8]> {
+        id_text(field, &self.missing, self.decimal)
+    }
+}
 
 /// The text of an id; nothing where the field names no person.
 ///

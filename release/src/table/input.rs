@@ -7,17 +7,21 @@ use privet_spec::{InputForm, Release};
 
 use super::delimiter::Delimiter;
 use super::error::TableError;
+use super::listing::Listing;
 use super::load::{Loaded, load, load_with_numbers};
 use super::options::Options;
 use super::source::{Opened, Source};
 use crate::error::Error;
 use crate::watch::Watch;
 
-/// A table to be read: a CSV file, plain or gzip, standard input, or any reader. It is opened when it is read.
+/// A table to be read: a CSV file, plain or compressed by gzip or Zstandard, standard input, or any reader; or a Parquet
+/// file, a folder of them, or a pattern such as `part-*.parquet`. It is opened when it is read.
 pub struct Input<'r> {
     from: From<'r>,
     delimiter: Option<Delimiter>,
     is_synthetic: bool,
+    /// What its files have to be.
+    still: Option<Listing>,
 }
 
 enum From<'r> {
@@ -26,12 +30,21 @@ enum From<'r> {
 }
 
 impl<'r> Input<'r> {
-    /// The file at a path; `-` is standard input.
+    /// The file, the folder or the files at a path; `-` is standard input.
     pub fn at(path: impl AsRef<OsStr>) -> Self {
         Self {
             from: From::Source(Source::new(path)),
             delimiter: None,
             is_synthetic: false,
+            still: None,
+        }
+    }
+
+    /// Files that were read before, and must not have changed since.
+    pub(super) fn still(files: &Listing) -> Self {
+        Self {
+            still: Some(files.clone()),
+            ..Self::at(files.named())
         }
     }
 
@@ -41,6 +54,7 @@ impl<'r> Input<'r> {
             from: From::Reader(Opened::new(name, bytes)),
             delimiter: None,
             is_synthetic: false,
+            still: None,
         }
     }
 
@@ -82,6 +96,19 @@ impl<'r> Input<'r> {
         })
     }
 
+    /// The files that it is in, if they can be opened twice.
+    pub(super) fn files(&self) -> Option<Listing> {
+        match &self.from {
+            From::Source(source) => source.files(),
+            From::Reader(_) => None,
+        }
+    }
+
+    /// The byte between fields, where one was given.
+    pub(super) fn delimiter(&self) -> Option<Delimiter> {
+        self.delimiter
+    }
+
     /// Goes through the bytes with a bar.
     pub(crate) fn read<T>(
         self,
@@ -107,10 +134,7 @@ impl<'r> Input<'r> {
 
     /// The stored size in bytes, where one is known beforehand.
     pub(crate) fn size(&self) -> Option<u64> {
-        match &self.from {
-            From::Source(source) => source.size(),
-            From::Reader(_) => None,
-        }
+        self.files().map(|files| files.size())
     }
 
     /// How errors name it.
@@ -139,6 +163,9 @@ impl<'r> Input<'r> {
             delimiter: self.delimiter,
             ..Options::default()
         };
+        if let Some(files) = self.still {
+            files.expect_same()?;
+        }
         let opened = match self.from {
             From::Source(source) => source.open()?,
             From::Reader(opened) => opened,

@@ -1,10 +1,12 @@
-//! From a CSV file to codes and back.
+//! From a CSV file, or Parquet files, to codes and back.
 //!
 //! ```text
 //! Source ──► Opened ──► Records ──► Batch ──► EncodedTable            (load)
 //!            bytes      fields      rows      one or two bytes a cell
 //!
-//! columns of codes + picks ──► CSV                                    (write_table)
+//! Parquet files ──► Records                                           ([`parquet`])
+//!
+//! columns of codes + picks ──► CSV or Parquet                         (write_table)
 //! ```
 //!
 //! [`load`] is where private text enters. A row lives in a reused buffer until its fields are codes;
@@ -21,26 +23,45 @@
 //! however it is cut into reads; random tables through odd spellings of CSV and back; what is written
 //! is read back as the same codes.
 
+mod again;
 mod batch;
 mod beginning;
+mod block;
 mod bounding;
 mod codes;
+mod column;
+mod decoding;
 mod delimiter;
+mod encoder;
 mod error;
 mod field;
 mod fingerprint;
+mod foreign;
 mod header;
 mod id;
 mod input;
+mod layout;
+mod listing;
 mod load;
 mod memo;
+mod observer;
 mod options;
+mod packed;
+mod parquet;
 mod records;
 mod rows;
+mod ruled;
 mod source;
 mod stop;
+mod streamed;
 mod tag;
+mod text;
+mod ties;
+mod typed;
+mod typed_column;
+mod wanted;
 mod write;
+mod write_error;
 
 #[cfg(test)]
 mod tests;
@@ -48,15 +69,28 @@ mod tests;
 pub use codes::{Codes, EncodedTable};
 pub use delimiter::{BadDelimiter, Delimiter};
 pub use error::{Cause, IdProblem, TableError};
+pub use foreign::Foreign;
 pub use input::Input;
 pub use load::{Loaded, load, load_with_numbers};
+pub use observer::{Observer, Progress};
 pub use options::Options;
-pub use source::{Observer, Opened, Progress, Source};
+pub use parquet::ParquetProblem;
+pub use source::{Opened, Source};
+pub use streamed::engine;
 pub use tag::BoundingKey;
-pub use write::{WriteError, write_table};
+pub use write::write_table;
+pub use write_error::WriteError;
 
+pub(crate) use again::Again;
 pub(crate) use batch::{Batch, Cell};
 pub(crate) use bounding::{Bounding, Verdict};
+pub(crate) use codes::bytes_a_row;
+pub(crate) use decoding::{Decoding, GivenFields, Laws};
 pub(crate) use fingerprint::{Fingerprint, FingerprintKey};
+pub(crate) use load::load_within;
 pub(crate) use records::{Records, Shape};
 pub(crate) use stop::Stop;
+pub(crate) use streamed::{CountedBy, Derived, Parts, Question, Stream, Streaming};
+pub(crate) use typed::ROWS_A_GROUP;
+pub(crate) use wanted::Wanted;
+pub(crate) use write::{least_bytes, write_decoded};

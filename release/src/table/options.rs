@@ -1,7 +1,7 @@
 //! How a table is read.
 
 use super::delimiter::Delimiter;
-use super::source::{Observer, Progress};
+use super::observer::{Observer, Progress};
 use super::tag::BoundingKey;
 
 /// How a table is read.
@@ -11,7 +11,8 @@ pub struct Options<'r> {
     pub delimiter: Option<Delimiter>,
     /// Decides which rows are kept of a person with too many.
     pub bounding: BoundingKey,
-    /// Sees every byte of the text once, in order, unpacked.
+    /// Sees every byte of the text once, in order, unpacked; of Parquet files, the length and the bytes of each: see
+    /// `parquet`.
     pub observer: Option<Observer<'r>>,
     /// Is told how many bytes of the file were read so far, as they are stored.
     pub progress: Option<Progress<'r>>,

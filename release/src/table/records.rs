@@ -7,16 +7,25 @@ use super::error::{Cause, TableError};
 use super::field::field;
 use super::header::{Header, HeaderProblem};
 use super::options::Options;
+use super::parquet::ParquetRows;
 use super::rows::Rows;
-use super::source::{Opened, Text};
+use super::source::{Content, Opened};
+use super::text::Text;
+use super::wanted::Wanted;
 
 /// The rows of a table, one at a time, below the header.
 pub(crate) struct Records<'r> {
     file: String,
     header: Header,
-    header_line: u64,
+    /// Files of columns have none.
+    header_line: Option<u64>,
     encoding: Charset,
-    rows: Rows<'r>,
+    rows: Stored<'r>,
+}
+
+enum Stored<'r> {
+    Text(Box<Rows<'r>>),
+    Parquet(Box<ParquetRows<'r>>),
 }
 
 /// What the next row is.
@@ -31,29 +40,52 @@ pub(crate) enum Shape {
 }
 
 impl<'r> Records<'r> {
-    /// Opens a table and reads its header.
+    /// Opens a table and reads its header. Of Parquet, columns that are not wanted are empty.
     pub(crate) fn new(
         opened: Opened<'r>,
         options: Options<'r>,
+        wanted: &Wanted,
+    ) -> Result<Self, TableError> {
+        let Opened { name, content } = opened;
+        match content {
+            Content::Bytes(bytes) => {
+                let text = Text::new(bytes, options.progress, options.observer);
+                Self::of_text(name, text, options.delimiter, wanted.form())
+            }
+            Content::Files(files) => {
+                let rows = ParquetRows::new(files, options, wanted)?;
+                Ok(Self::of_parquet(name, rows))
+            }
+            Content::Part(part) => {
+                let rows = ParquetRows::of_part(part, options, wanted)?;
+                Ok(Self::of_parquet(name, rows))
+            }
+        }
+    }
+
+    fn of_parquet(file: String, rows: ParquetRows<'r>) -> Self {
+        Self {
+            file,
+            header: Header::of_names(rows.names()),
+            header_line: None,
+            encoding: Charset::UTF_8,
+            rows: Stored::Parquet(Box::new(rows)),
+        }
+    }
+
+    fn of_text(
+        file: String,
+        text: Result<Text<'r>, Cause>,
+        delimiter: Option<Delimiter>,
         form: InputForm,
     ) -> Result<Self, TableError> {
-        let Opened { name: file, bytes } = opened;
         let error = |line, column, cause| TableError {
-            file: file.clone(),
             line,
             column,
-            cause,
-            is_synthetic: false,
+            ..TableError::new(&file, cause)
         };
-        let Options {
-            delimiter,
-            observer,
-            progress,
-            bounding: _,
-        } = options;
         let delimiter = delimiter.unwrap_or_else(|| Delimiter::of(form));
-        let mut rows = Text::new(bytes, progress, observer)
-            .map_err(Cause::Unreadable)
+        let mut rows = text
             .and_then(|text| Rows::new(text, delimiter, form.encoding))
             .map_err(|cause| error(None, None, cause))?;
         match rows.advance() {
@@ -71,9 +103,9 @@ impl<'r> Records<'r> {
         Ok(Self {
             file,
             header,
-            header_line,
+            header_line: Some(header_line),
             encoding: form.encoding,
-            rows,
+            rows: Stored::Text(Box::new(rows)),
         })
     }
 
@@ -86,38 +118,56 @@ impl<'r> Records<'r> {
         self.encoding
     }
 
-    /// Moves to the next row.
-    pub(crate) fn advance(&mut self) -> Result<Shape, TableError> {
-        match self.rows.advance() {
-            Err(cause) => {
-                let line = line_of(&cause, &self.rows);
-                Err(self.error(line, None, cause))
-            }
-            Ok(false) => Ok(Shape::End),
-            Ok(true) => {
-                let found = self.rows.row().1.len();
-                Ok(if found == self.header.names().len() {
-                    Shape::Whole
-                } else {
-                    Shape::Ragged { found }
-                })
-            }
+    /// The Parquet files, and how many rows each has; nothing for a text, which has lines.
+    pub(crate) fn parts(&self) -> Vec<(String, u64)> {
+        match &self.rows {
+            Stored::Text(_) => Vec::new(),
+            Stored::Parquet(rows) => rows.parts(),
         }
     }
 
-    /// The line on which the current row begins.
+    /// Moves to the next row.
+    pub(crate) fn advance(&mut self) -> Result<Shape, TableError> {
+        let advanced = match &mut self.rows {
+            Stored::Parquet(rows) => rows.advance()?,
+            Stored::Text(rows) => match rows.advance() {
+                Ok(advanced) => advanced,
+                Err(cause) => {
+                    let line = line_of(&cause, rows);
+                    return Err(self.error(line, None, cause));
+                }
+            },
+        };
+        if !advanced {
+            return Ok(Shape::End);
+        }
+        let found = self.row().1.len();
+        Ok(if found == self.header.names().len() {
+            Shape::Whole
+        } else {
+            Shape::Ragged { found }
+        })
+    }
+
+    /// The line on which the current row begins; or its number through all files, where there are no lines.
     pub(crate) fn line(&self) -> u64 {
-        self.rows.line()
+        match &self.rows {
+            Stored::Text(rows) => rows.line(),
+            Stored::Parquet(rows) => rows.number(),
+        }
     }
 
     /// The current row: the bytes of its fields without quotes, and where each ends.
     pub(crate) fn row(&self) -> (&[u8], &[usize]) {
-        self.rows.row()
+        match &self.rows {
+            Stored::Text(rows) => rows.row(),
+            Stored::Parquet(rows) => rows.row(),
+        }
     }
 
     /// One field of the current row; empty if there is none.
     pub(crate) fn field(&self, index: usize) -> &[u8] {
-        let (bytes, ends) = self.rows.row();
+        let (bytes, ends) = self.row();
         field(bytes, ends, index)
     }
 
@@ -127,12 +177,13 @@ impl<'r> Records<'r> {
         column: Option<String>,
         cause: Cause,
     ) -> TableError {
-        TableError {
-            file: self.file.clone(),
-            line,
-            column,
-            cause,
-            is_synthetic: false,
+        match (&self.rows, line) {
+            (Stored::Parquet(rows), Some(number)) => rows.error(number, column, cause),
+            _ => TableError {
+                line,
+                column,
+                ..TableError::new(&self.file, cause)
+            },
         }
     }
 
@@ -140,7 +191,7 @@ impl<'r> Records<'r> {
     pub(crate) fn find(&self, name: &str) -> Result<usize, TableError> {
         self.header.find(name).map_err(|problem: HeaderProblem| {
             let (column, cause) = problem;
-            self.error(Some(self.header_line), column, cause)
+            self.error(self.header_line, column, cause)
         })
     }
 }

@@ -11,7 +11,8 @@ use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
 use privet_spec::Charset;
 
-use super::source::{BUFFER, Text};
+use super::packed::BUFFER;
+use super::text::Text;
 use super::{Cause, Delimiter};
 
 /// The rows of a text, one at a time, of whatever number of fields.
@@ -261,4 +262,4 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes and fields for which there is room at first; it grows as needed.
 const FIRST_ROW: usize = 1 << 10;
 /// Longer rows are quotes left open.
-const LONGEST_ROW: usize = 1 << 24;
+pub(super) const LONGEST_ROW: usize = 1 << 24;

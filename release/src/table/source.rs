@@ -2,32 +2,39 @@
 
 use core::fmt;
 use std::ffi::OsStr;
-use std::io::{self, BufReader, IsTerminal as _, Read};
+use std::fs::File;
+use std::io::{self, IsTerminal as _, Read, Seek as _};
 use std::path::PathBuf;
 
-use flate2::bufread::MultiGzDecoder;
-
-use super::{Cause, TableError};
+use super::error::{Cause, TableError};
+use super::foreign::{Foreign, START};
+use super::listing::{Listed, Listing};
+use super::parquet::{ParquetPart, ParquetProblem};
 use crate::opening::{expect_readable, open_but_devices};
 
 /// A table as a user names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
+    /// A file, a folder of files, or a pattern of their names.
     Path(PathBuf),
     StandardInput,
 }
 
-/// An open table: its bytes as they are stored, perhaps compressed.
+/// An open table.
 pub struct Opened<'r> {
     pub(super) name: String,
-    pub(super) bytes: Box<dyn Read + 'r>,
+    pub(super) content: Content<'r>,
 }
 
-/// Sees the bytes of a text, in order.
-pub type Observer<'r> = &'r mut dyn FnMut(&[u8]);
-
-/// Is told how far the work is.
-pub type Progress<'r> = &'r dyn Fn(u64);
+/// What is in it.
+pub(super) enum Content<'r> {
+    /// The bytes of a text, as they are stored, perhaps compressed.
+    Bytes(Box<dyn Read + 'r>),
+    /// Files, one of which begins as Parquet does if it is the only one. They are opened one after the other.
+    Files(Listing),
+    /// One row group of Parquet files.
+    Part(ParquetPart),
+}
 
 impl Source {
     /// `-` is standard input, anything else a path.
@@ -40,20 +47,26 @@ impl Source {
         }
     }
 
-    /// The stored size in bytes, where one is known beforehand; progress is measured against it.
-    pub fn size(&self) -> Option<u64> {
+    /// The files that it is, where it is not a pipe.
+    pub(super) fn files(&self) -> Option<Listing> {
         let Self::Path(path) = self else {
             return None;
         };
-        let metadata = path.metadata().ok()?;
-        metadata.is_file().then_some(metadata.len())
+        let is_file = || path.metadata().is_ok_and(|metadata| metadata.is_file());
+        let files = (Listing::is_several(path) || is_file()).then(|| Listing::of(path));
+        files?.ok()
     }
 
-    /// Refuses what cannot be opened or has no end, without opening it.
+    /// Refuses what cannot be opened or has no end, without opening it. Of several files it is seen that each begins as
+    /// Parquet does: a folder is easily given by mistake, and a charge for it would stand.
     pub fn expect_readable(&self) -> Result<(), TableError> {
         match self {
             Self::StandardInput if io::stdin().is_terminal() => Err(self.error(Cause::Terminal)),
             Self::StandardInput => Ok(()),
+            Self::Path(path) if Listing::is_several(path) => Listing::of(path)?
+                .files()
+                .iter()
+                .try_for_each(expect_parquet),
             Self::Path(path) => {
                 expect_readable(path).map_err(|error| self.error(Cause::Unreadable(error)))
             }
@@ -62,28 +75,28 @@ impl Source {
 
     pub fn open(&self) -> Result<Opened<'static>, TableError> {
         self.expect_readable()?;
-        let bytes: Box<dyn Read> = match self {
-            Self::StandardInput => Box::new(io::stdin().lock()),
+        let content = match self {
+            Self::StandardInput => Content::Bytes(Box::new(io::stdin().lock())),
+            Self::Path(path) if Listing::is_several(path) => Content::Files(Listing::of(path)?),
             // A pipe may be a table, as standard input is; a device has no end.
             Self::Path(path) => {
-                let file = open_but_devices(path);
-                Box::new(file.map_err(|error| self.error(Cause::Unreadable(error)))?)
+                let unreadable = |error| self.error(Cause::Unreadable(error));
+                let mut file = open_but_devices(path).map_err(unreadable)?;
+                if is_parquet(&mut file).map_err(unreadable)? {
+                    Content::Files(Listing::of(path)?)
+                } else {
+                    Content::Bytes(Box::new(file))
+                }
             }
         };
         Ok(Opened {
             name: self.to_string(),
-            bytes,
+            content,
         })
     }
 
     fn error(&self, cause: Cause) -> TableError {
-        TableError {
-            file: self.to_string(),
-            line: None,
-            column: None,
-            cause,
-            is_synthetic: false,
-        }
+        TableError::new(self.to_string(), cause)
     }
 }
 
@@ -101,104 +114,34 @@ impl<'r> Opened<'r> {
     pub fn new(name: impl Into<String>, bytes: impl Read + 'r) -> Self {
         Self {
             name: name.into(),
-            bytes: Box::new(bytes),
+            content: Content::Bytes(Box::new(bytes)),
         }
     }
 }
 
-/// The text of a table: `stored`, unpacked if its content is gzip, of one member or several.
-///
-/// `progress` is told the number of stored bytes after each read, and `observer` sees every byte of
-/// the text once, in order.
-pub(super) struct Text<'r> {
-    unpacked: Unpacked<'r>,
-    observer: Option<Observer<'r>>,
+/// Whether a file begins as Parquet does. A pipe can be read only once, and is left alone.
+fn is_parquet(file: &mut File) -> io::Result<bool> {
+    Ok(kind_of(file)? == Some(Foreign::Parquet))
 }
 
-enum Unpacked<'r> {
-    Plain(Stored<'r>),
-    Gzip(Box<MultiGzDecoder<BufReader<Stored<'r>>>>),
-}
-
-/// The stored bytes, the first few of which were already looked at.
-type Stored<'r> = io::Chain<io::Cursor<Vec<u8>>, Counted<'r>>;
-
-struct Counted<'r> {
-    bytes: Box<dyn Read + 'r>,
-    read: u64,
-    progress: Option<Progress<'r>>,
-}
-
-impl<'r> Text<'r> {
-    pub(super) fn new(
-        stored: Box<dyn Read + 'r>,
-        progress: Option<Progress<'r>>,
-        observer: Option<Observer<'r>>,
-    ) -> io::Result<Self> {
-        let mut counted = Counted {
-            bytes: stored,
-            read: 0,
-            progress,
-        };
-        let mut start = Vec::new();
-        (&mut counted)
-            .take(GZIP_MAGIC.len() as u64)
-            .read_to_end(&mut start)?;
-        let gzip = start == GZIP_MAGIC;
-        let stored = io::Cursor::new(start).chain(counted);
-        let unpacked = if gzip {
-            let buffered = BufReader::with_capacity(BUFFER, stored);
-            Unpacked::Gzip(Box::new(MultiGzDecoder::new(buffered)))
-        } else {
-            Unpacked::Plain(stored)
-        };
-        Ok(Self { unpacked, observer })
+/// What a file begins like; nothing for what may be text, and for a pipe.
+fn kind_of(file: &mut File) -> io::Result<Option<Foreign>> {
+    if !file.metadata()?.is_file() {
+        return Ok(None);
     }
+    let mut start = Vec::new();
+    file.take(START as u64).read_to_end(&mut start)?;
+    file.rewind()?;
+    Ok(Foreign::of(&start))
+}
 
-    /// Fills `buffer` as far as one read goes; 0 at the end.
-    pub(super) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Cause> {
-        let read = loop {
-            let attempt = match &mut self.unpacked {
-                Unpacked::Plain(bytes) => bytes.read(buffer),
-                Unpacked::Gzip(bytes) => bytes.read(buffer),
-            };
-            match attempt {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                attempt => break attempt,
-            }
-        };
-        let read = read.map_err(|error| self.cause(error))?;
-        if let (Some(observer), Some(bytes)) = (&mut self.observer, buffer.get(..read)) {
-            observer(bytes);
-        }
-        Ok(read)
-    }
-
-    fn cause(&self, error: io::Error) -> Cause {
-        let damage = [
-            io::ErrorKind::InvalidInput,
-            io::ErrorKind::InvalidData,
-            io::ErrorKind::UnexpectedEof,
-        ];
-        match self.unpacked {
-            Unpacked::Gzip(_) if damage.contains(&error.kind()) => Cause::Damaged,
-            _ => Cause::Unreadable(error),
-        }
+/// Refuses a file that does not begin as Parquet does.
+fn expect_parquet(listed: &Listed) -> Result<(), TableError> {
+    let kind = open_but_devices(&listed.path).and_then(|mut file| kind_of(&mut file));
+    let failed = |cause| TableError::new(listed.name(), cause);
+    match kind.map_err(|error| failed(Cause::Unreadable(error)))? {
+        Some(Foreign::Parquet) => Ok(()),
+        Some(Foreign::EncryptedParquet) => Err(failed(Cause::Parquet(ParquetProblem::Encrypted))),
+        _ => Err(failed(Cause::Parquet(ParquetProblem::OtherFormat))),
     }
 }
-
-impl Read for Counted<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.bytes.read(buffer)?;
-        self.read = self
-            .read
-            .saturating_add(u64::try_from(read).unwrap_or(u64::MAX));
-        if let Some(progress) = self.progress {
-            progress(self.read);
-        }
-        Ok(read)
-    }
-}
-
-pub(super) const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
-pub(super) const BUFFER: usize = 1 << 18;

@@ -60,7 +60,11 @@ impl Stop {
     /// The kind of a cause.
     fn of(cause: &Cause) -> Self {
         match cause {
-            Cause::Unreadable(_) | Cause::Terminal | Cause::Damaged => Self::Unreadable,
+            Cause::Unreadable(_)
+            | Cause::Terminal
+            | Cause::Damaged
+            | Cause::Foreign(_)
+            | Cause::Parquet(_) => Self::Unreadable,
             Cause::Empty
             | Cause::UndecodableName { .. }
             | Cause::MarkedUtf8 { .. }
@@ -95,7 +99,7 @@ impl Stop {
                     encoding.name()
                 )],
             },
-            Self::TooManyRows => always("that there are fewer than 2^32 rows"),
+            Self::TooManyRows => always("that there are fewer than 2^40 rows"),
             Self::NoPerson => match (&release.unit, release.adjacency) {
                 (Unit::Person { id, .. }, Adjacency::Replace) => vec![format!(
                     "that every row has an id in `{}`, and no two rows the same",

@@ -14,6 +14,11 @@ impl BoundingKey {
         Self(key)
     }
 
+    /// For whoever counts elsewhere.
+    pub(super) fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// HMAC-SHA-256(key, length of the id ‖ id ‖ codes ‖ occurrence). All rows have equally many bytes of codes.
     pub(super) fn tag(&self, id: &[u8], codes: &[u8], occurrence: u64) -> [u8; 32] {
         let mut mac = hmac(&self.0);

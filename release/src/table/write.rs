@@ -1,29 +1,16 @@
-//! Writing synthetic rows as CSV.
-//!
-//! Formatting is spread over the cores by blocks of rows. The picks that choose values inside of bins
-//! are drawn beforehand and in order, so that the bytes depend on the codes and the picks alone.
+//! Writing synthetic rows, as CSV or as Parquet.
 
-use core::fmt;
 use std::io::{self, Write};
 
-use privet_spec::{Attribute, NoSuchCode, Release, Spelling};
-use rayon::prelude::*;
+use privet_spec::{OutputFormat, Release};
 
+use super::decoding::Decoding;
+use super::layout::{Cell, Column, Layout, Passing};
+use super::typed::{least_typed_bytes, write_typed};
+use super::write_error::WriteError;
 use super::{Codes, Progress};
 
-/// Why a synthetic table was not written.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// The operating system refuses.
-    Io(io::Error),
-    /// The columns do not belong to this release: too many or few of them, or of rows.
-    Shape,
-    /// A code that its attribute does not have.
-    Code { attribute: String, code: u16 },
-}
-
-/// Writes a header and `rows` rows in the order of the release's columns.
+/// Writes a header and `rows` rows in the order of the release's columns, in the format of its output.
 ///
 /// `columns` are the learned attributes in the order of the schema; identifiers are generated.
 /// `pick` gives uniform numbers: one for each row and each column of numbers or dates, row by row,
@@ -36,103 +23,65 @@ pub fn write_table(
     progress: Option<Progress<'_>>,
     out: &mut dyn Write,
 ) -> Result<(), WriteError> {
-    let layout = Layout::new(release, columns, rows)?;
-    out.write_all(&layout.header()?).map_err(WriteError::Io)?;
-    let mut picks = Vec::new();
-    let mut start = 0;
-    while start < rows {
-        let end = start.saturating_add(ROWS_AT_ONCE).min(rows);
-        picks.clear();
-        let wanted = end.saturating_sub(start).saturating_mul(layout.picks);
-        picks.extend(core::iter::repeat_with(&mut *pick).take(wanted));
-        let blocks = (start..end)
-            .into_par_iter()
-            .step_by(ROWS_A_BLOCK)
-            .map(|first| {
-                let last = first.saturating_add(ROWS_A_BLOCK).min(end);
-                let skipped = first.saturating_sub(start).saturating_mul(layout.picks);
-                layout.format(first..last, picks.get(skipped..).unwrap_or_default())
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        for block in blocks {
-            out.write_all(&block).map_err(WriteError::Io)?;
-        }
-        if let Some(progress) = progress {
-            progress(u64::try_from(end).unwrap_or(u64::MAX));
-        }
-        start = end;
-    }
-    out.flush().map_err(WriteError::Io)
+    let decoding = Decoding::default();
+    write_decoded(release, columns, rows, &decoding, pick, progress, out)
 }
 
-/// The output's columns.
-struct Layout<'r> {
-    columns: Vec<Column<'r>>,
-    /// Picks a row.
-    picks: usize,
+/// As [`write_table`], where something is known of the values. Those that are given are texts, for which Parquet has no type.
+pub(crate) fn write_decoded(
+    release: &Release,
+    columns: &[Codes],
+    rows: usize,
+    decoding: &Decoding<'_>,
+    pick: &mut dyn FnMut() -> u64,
+    progress: Option<Progress<'_>>,
+    out: &mut dyn Write,
+) -> Result<(), WriteError> {
+    let layout = Layout::new(release, columns, rows, decoding)?;
+    let passing = Passing {
+        rows,
+        pick,
+        progress,
+    };
+    match release.output.format {
+        OutputFormat::Csv => Csv {
+            layout: &layout,
+            delimiter: release.output.delimiter,
+        }
+        .write(passing, out),
+        OutputFormat::Parquet => write_typed(&layout, passing, out),
+    }
+}
+
+/// The fewest bytes of a table with so many rows.
+pub(crate) fn least_bytes(release: &Release, rows: u64) -> u64 {
+    match release.output.format {
+        // The end of a line.
+        OutputFormat::Csv => rows,
+        OutputFormat::Parquet => least_typed_bytes(rows),
+    }
+}
+
+/// Rows as text.
+struct Csv<'l, 'r> {
+    layout: &'l Layout<'r>,
     delimiter: u8,
 }
 
-struct Column<'r> {
-    attribute: &'r Attribute,
-    content: Content<'r>,
-    spelling: Spelling,
-}
-
-enum Content<'r> {
-    /// The number of the row.
-    Identifier,
-    /// Each code's text.
-    Listed(&'r Codes, Vec<String>),
-    /// Numbers and dates, with the place of their pick in the row's picks.
-    Picked(&'r Codes, usize),
-}
-
-impl<'r> Layout<'r> {
-    fn new(release: &'r Release, codes: &'r [Codes], rows: usize) -> Result<Self, WriteError> {
-        let fits = codes.len() == release.learned().count()
-            && codes.iter().all(|codes| codes.len() == rows);
-        if !fits {
-            return Err(WriteError::Shape);
-        }
-        let spelling = release.output.spelling;
-        let mut picks = 0;
-        let mut codes = codes.iter();
-        let mut by_schema = Vec::new();
-        for attribute in &release.schema {
-            let content = if attribute.is_identifier() {
-                Content::Identifier
-            } else {
-                let codes = codes.next().ok_or(WriteError::Shape)?;
-                if attribute.kind().is_ordered() {
-                    picks += 1;
-                    Content::Picked(codes, picks - 1)
-                } else {
-                    Content::Listed(codes, texts(attribute, spelling)?)
-                }
-            };
-            by_schema.push(Some(Column {
-                attribute,
-                content,
-                spelling,
-            }));
-        }
-        let columns = release
-            .output
-            .columns
-            .iter()
-            .filter_map(|index| by_schema.get_mut(*index).and_then(Option::take))
-            .collect();
-        Ok(Self {
-            columns,
-            picks,
-            delimiter: release.output.delimiter,
-        })
+impl Csv<'_, '_> {
+    fn write(&self, passing: Passing<'_>, out: &mut dyn Write) -> Result<(), WriteError> {
+        out.write_all(&self.header()?).map_err(WriteError::Io)?;
+        self.layout.pass(
+            passing,
+            |rows, picks| self.format(rows, picks),
+            |block| out.write_all(&block).map_err(WriteError::Io),
+        )?;
+        out.flush().map_err(WriteError::Io)
     }
 
     fn header(&self) -> Result<Vec<u8>, WriteError> {
         let mut writer = self.writer(0);
-        let names = self.columns.iter().map(|column| {
+        let names = self.layout.columns.iter().map(|column| {
             let mut name = column.attribute.name().to_owned();
             column.spelling.spell(&mut name);
             name
@@ -142,21 +91,18 @@ impl<'r> Layout<'r> {
     }
 
     fn format(&self, rows: core::ops::Range<usize>, picks: &[u64]) -> Result<Vec<u8>, WriteError> {
-        let guess = rows
-            .len()
-            .saturating_mul(self.columns.len())
-            .saturating_mul(8);
+        let columns = &self.layout.columns;
+        let guess = rows.len().saturating_mul(columns.len()).saturating_mul(8);
         let mut writer = self.writer(guess);
         let mut text = String::new();
-        for (offset, row) in rows.enumerate() {
-            let picks = picks.get(offset.saturating_mul(self.picks)..);
-            for column in &self.columns {
+        self.layout.each_row(rows, picks, &mut |cells| {
+            for (column, cell) in columns.iter().zip(cells) {
                 text.clear();
-                let field = column.field(row, picks.unwrap_or_default(), &mut text)?;
+                let field = field(column, cell, &mut text)?;
                 writer.write_field(field).map_err(into_io)?;
             }
-            writer.write_record(None::<&[u8]>).map_err(into_io)?;
-        }
+            writer.write_record(None::<&[u8]>).map_err(into_io)
+        })?;
         finish(writer)
     }
 
@@ -167,62 +113,27 @@ impl<'r> Layout<'r> {
     }
 }
 
-impl Column<'_> {
-    /// The field in a row; `text` is room to write it in.
-    fn field<'t>(
-        &'t self,
-        row: usize,
-        picks: &[u64],
-        text: &'t mut String,
-    ) -> Result<&'t str, WriteError> {
-        match &self.content {
-            Content::Identifier => {
-                let number = u64::try_from(row).unwrap_or(u64::MAX).saturating_add(1);
-                text.push_str(&self.attribute.identifier(number).ok_or(WriteError::Shape)?);
-                self.spelling.spell(text);
-                Ok(text)
-            }
-            Content::Listed(codes, texts) => {
-                let code = codes.code(row).ok_or(WriteError::Shape)?;
-                let text = texts.get(usize::from(code));
-                text.map(String::as_str)
-                    .ok_or_else(|| self.no_such_code(NoSuchCode { code }))
-            }
-            Content::Picked(codes, place) => {
-                let code = codes.code(row).ok_or(WriteError::Shape)?;
-                let pick = picks.get(*place).copied().ok_or(WriteError::Shape)?;
-                self.attribute
-                    .decode_into(code, pick, text)
-                    .map_err(|error| self.no_such_code(error))?;
-                self.spelling.spell(text);
-                Ok(text)
-            }
+/// The field of a cell; `text` is room to write it in.
+fn field<'t>(
+    column: &Column<'_>,
+    cell: &Cell<'t>,
+    text: &'t mut String,
+) -> Result<&'t str, WriteError> {
+    let attribute = column.attribute;
+    match cell {
+        Cell::Given(given) => return Ok(given),
+        Cell::Listed(listed) => return Ok(&listed.text),
+        Cell::Generated(row) => {
+            text.push_str(&attribute.identifier(*row).ok_or(WriteError::Shape)?);
         }
-    }
-
-    fn no_such_code(&self, error: NoSuchCode) -> WriteError {
-        WriteError::Code {
-            attribute: self.attribute.name().to_owned(),
-            code: error.code,
+        Cell::Number { number, code } => {
+            let written = attribute.write_number(*number, text);
+            written.ok_or_else(|| column.no_such_code(*code))?;
         }
+        Cell::Missing => text.push_str(attribute.null_spelling()),
     }
-}
-
-/// The text of each code of an attribute whose values are labels, as it is spelled.
-fn texts(attribute: &Attribute, spelling: Spelling) -> Result<Vec<String>, WriteError> {
-    (0..attribute.size())
-        .filter_map(|code| u16::try_from(code).ok())
-        .map(|code| {
-            let mut text = attribute
-                .decode(code, 0)
-                .map_err(|error| WriteError::Code {
-                    attribute: attribute.name().to_owned(),
-                    code: error.code,
-                })?;
-            spelling.spell(&mut text);
-            Ok(text)
-        })
-        .collect()
+    column.spelling.spell(text);
+    Ok(text)
 }
 
 fn finish(writer: csv::Writer<Vec<u8>>) -> Result<Vec<u8>, WriteError> {
@@ -235,34 +146,3 @@ fn finish(writer: csv::Writer<Vec<u8>>) -> Result<Vec<u8>, WriteError> {
 fn into_io(error: csv::Error) -> WriteError {
     WriteError::Io(io::Error::other(error))
 }
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => write!(
-                f,
-                "the synthetic table cannot be written ({error}) — make room, or choose another place"
-            ),
-            Self::Shape => f.write_str(
-                "the columns to write do not belong to this spec — take the spec of the same release",
-            ),
-            Self::Code { attribute, code } => write!(
-                f,
-                "column `{attribute}` has no code {code} — take the spec of the same release"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for WriteError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Io(error) => Some(error),
-            Self::Shape | Self::Code { .. } => None,
-        }
-    }
-}
-
-const ROWS_A_BLOCK: usize = 1 << 10;
-/// Some blocks for each core, few enough that the text of all of them is small.
-const ROWS_AT_ONCE: usize = 1 << 14;

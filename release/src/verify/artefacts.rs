@@ -5,7 +5,7 @@ use std::path::Path;
 use super::findings::Findings;
 use super::rebuild::Published;
 use crate::error::Error;
-use crate::making::{MODEL, SYNTHETIC};
+use crate::making::{MODEL, synthetic_name};
 use crate::model::Model;
 use crate::opening::digest_of;
 use crate::reading::{TextFile, read_text};
@@ -24,9 +24,10 @@ pub(super) fn check_artefacts(
 ) -> Result<(), Error> {
     let folder = record_path.parent().unwrap_or(Path::new("."));
     let files: Vec<&str> = record.artefacts.iter().map(|of| of.file.as_str()).collect();
-    if files != [SYNTHETIC, MODEL] {
+    let synthetic = synthetic_name(spec.release());
+    if files != [synthetic, MODEL] {
         findings.fault(format!(
-            "{name}: artefacts: they are not {SYNTHETIC} and {MODEL}, in this order"
+            "{name}: artefacts: they are not {synthetic} and {MODEL}, in this order"
         ));
     }
     for artefact in &record.artefacts {

@@ -3,8 +3,8 @@
 use super::findings::Findings;
 use crate::mechanisms::list::algorithm_of;
 use crate::record::{
-    Record, SoftwareFile, adjacency_in_words, delta_in_words, report_a_flaw, unit_in_words,
-    unprotected,
+    Record, SoftwareFile, adjacency_in_words, believed, delta_in_words, report_a_flaw,
+    unit_in_words, unprotected,
 };
 use crate::spec::Spec;
 
@@ -38,6 +38,7 @@ pub(super) fn check_claims(name: &str, record: &Record, spec: &Spec, findings: &
             "unprotected",
             is_older || record.unprotected == unprotected(release),
         ),
+        ("believed", is_older || record.believed == believed(release)),
         ("previous", record.previous == release.budget.previous),
         ("title", record.title == release.title),
         (

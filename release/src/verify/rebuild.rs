@@ -12,12 +12,13 @@ use super::comparison::{Compared, Comparison};
 use super::findings::Findings;
 use crate::bins::settle_as_published;
 use crate::error::Error;
-use crate::making::{MODEL, Origin, Publication, RECORD, Released, SYNTHETIC};
+use crate::making::{MODEL, Origin, Publication, RECORD, Released, synthetic_name};
 use crate::mechanisms::list::algorithm_of;
 use crate::mechanisms::mechanism::{Rows, Run, Source};
 use crate::model::Model;
 use crate::record::Record;
 use crate::spec::Spec;
+use crate::table::least_bytes;
 use crate::watch::Watch;
 
 /// A release as it was published.
@@ -95,10 +96,12 @@ impl Published<'_> {
             row_seed,
             watch,
         })?;
-        // A row takes a byte: what a file claims is not what it gets.
+        // What a file claims is not what it gets.
         let claimed = spec.row_count(made.model.rows()) as u64;
-        if comparison.length_of(SYNTHETIC) < claimed {
-            return Err(unlike("it tells of more rows than synthetic.csv can hold"));
+        let synthetic = synthetic_name(spec.release());
+        if comparison.length_of(synthetic) < least_bytes(spec.release(), claimed) {
+            let what = format!("it tells of more rows than {synthetic} can hold");
+            return Err(unlike(&what));
         }
         let rows = !matches!(made.rows, Rows::OnlyByReplay);
         let publication = Publication {

@@ -6,6 +6,7 @@ use super::findings::Findings;
 use crate::error::Error;
 use crate::keys::KeptSeed;
 use crate::making::UnderWay;
+use crate::memory::MemoryLimit;
 use crate::table::Input;
 use crate::watch::Watch;
 
@@ -29,6 +30,8 @@ pub(super) fn check_replay(
         seed,
         software: record.software.clone(),
         watch,
+        memory: MemoryLimit::default(),
+        engine: None,
     };
     let data = table.name();
     let committed = under_way.read(table)?;

@@ -10,6 +10,7 @@ mod neighbours;
 mod nist;
 mod numbers;
 mod page;
+mod rules;
 mod summary;
 mod verdict;
 mod weakest;

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use privet_evaluate::Evaluation;
 
-use super::{columns, dependence, learning, marginals, neighbours, nist, verdict, weakest};
+use super::{columns, dependence, learning, marginals, neighbours, nist, rules, verdict, weakest};
 use crate::page::{Notice, Page, count, heading};
 use crate::public;
 use privet_release::Facts;
@@ -41,6 +41,14 @@ pub fn page(evaluation: &Evaluation, release: Option<&Facts>) -> String {
             neighbours::section(evaluation),
         ),
     ];
+    if !run.rules.is_empty() {
+        let broken = (
+            "broken",
+            "Rows that break a rule",
+            rules::section(evaluation),
+        );
+        sections.insert(2, broken);
+    }
     sections.push(("columns", "Column by column", columns::section(evaluation)));
     if let Some(release) = release {
         sections.extend(public::sections(release));
@@ -73,7 +81,7 @@ fn made(evaluation: &Evaluation) -> Markup {
                 dt { (what) }
                 dd {
                     code { (table.file) } ", " (count(table.rows)) " rows"
-                    @if table.dropped > 0 { ", " (count(table.dropped)) " dropped by the spec’s unit" }
+                    @if table.dropped > 0 { ", " (count(table.dropped)) " dropped as the spec says" }
                 }
             }
             dt { "spec, SHA-256" } dd { code { (run.spec_sha256) } }

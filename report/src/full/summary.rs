@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use privet_evaluate::Evaluation;
-use privet_evaluate::findings::{Choice, Marginal, Target, Ways};
+use privet_evaluate::findings::{Choice, Marginal, RuleCount, Target, Ways};
 use privet_spec::{Line, shown};
 
 /// Prints the verdict, where the table is weakest, and the scores.
@@ -17,6 +17,20 @@ pub fn summary(found: &Evaluation, out: &mut dyn Write) -> io::Result<()> {
         "Compared: {} real rows with {} synthetic ones, {columns} columns; seed {}.",
         run.real.rows, run.synthetic.rows, run.seed
     )?;
+
+    if !run.rules.is_empty() {
+        writeln!(out, "\nRows that break a rule:")?;
+        writeln!(out, "     real  synthetic  rule")?;
+        for RuleCount {
+            rule,
+            real,
+            synthetic,
+        } in &run.rules
+        {
+            let rule = Line::from(rule.as_str());
+            writeln!(out, "{real:>9}  {synthetic:>9}  {rule}")?;
+        }
+    }
 
     writeln!(
         out,

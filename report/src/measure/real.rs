@@ -1,6 +1,6 @@
 //! The real table, read once, and what is compared with it.
 
-use privet_evaluate::findings::{Run, TableRead};
+use privet_evaluate::findings::{RuleCount, Run, TableRead};
 use privet_evaluate::{
     Attribute, Comparison, Evaluation, HeldOutRows, MOST_WAYS, Options, RegressionColumns, Targets,
     evaluate,
@@ -149,6 +149,19 @@ impl<'w> RealTable<'w> {
         ))
     }
 
+    fn rules(&self, synthetic: &Read) -> Vec<RuleCount> {
+        let rules = self.spec.release().rules.list.iter();
+        let counts = (self.real.loaded.broken_by_rule.iter()).zip(&synthetic.loaded.broken_by_rule);
+        let rules = rules
+            .zip(counts)
+            .map(|(rule, (real, synthetic))| RuleCount {
+                rule: rule.in_words(),
+                real: *real,
+                synthetic: *synthetic,
+            });
+        rules.collect()
+    }
+
     fn about(&self, synthetic: &Read) -> Run {
         let release = self.spec.release();
         let software = SoftwareFile::this();
@@ -160,6 +173,7 @@ impl<'w> RealTable<'w> {
             spec_sha256: self.spec.digest(),
             real: self.real.about(),
             synthetic: synthetic.about(),
+            rules: self.rules(synthetic),
             seed: self.wanted.seed,
             privet: software.version,
             commit: software.commit,
@@ -190,7 +204,10 @@ impl Read {
         TableRead {
             file: name.clone(),
             rows: u64::try_from(loaded.table.rows).unwrap_or(u64::MAX),
-            dropped: loaded.beyond_bound.saturating_add(loaded.without_id),
+            dropped: loaded
+                .beyond_bound
+                .saturating_add(loaded.without_id)
+                .saturating_add(loaded.dropped_by_rules),
         }
     }
 }

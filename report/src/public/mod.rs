@@ -3,6 +3,7 @@
 mod error;
 mod inside;
 mod page;
+mod rules;
 mod spend;
 mod structure;
 

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{error, inside, spend, structure};
+use super::{error, inside, rules, spend, structure};
 use crate::page::{Notice, Page, count, decimal, heading, share};
 use privet_release::Facts;
 
@@ -35,7 +35,7 @@ pub fn page(release: &Facts, made_by: String) -> String {
 
 /// The parts that a full report shows as well.
 pub(crate) fn sections(release: &Facts) -> Vec<(&'static str, &'static str, Markup)> {
-    vec![
+    let mut sections = vec![
         (
             "network",
             "What the model is made of",
@@ -48,7 +48,11 @@ pub(crate) fn sections(release: &Facts) -> Vec<(&'static str, &'static str, Mark
             inside::section(release),
         ),
         ("spend", "What each query cost", spend::section(release)),
-    ]
+    ];
+    if let Some(rules) = &release.rules {
+        sections.insert(0, ("rules", "What no row breaks", rules::section(rules)));
+    }
+    sections
 }
 
 /// ε, δ and who is protected.

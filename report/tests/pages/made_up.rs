@@ -2,6 +2,7 @@
 
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::*;
+use privet_release::record::RulesFile;
 use privet_release::{Accounting, Claim, Facts, Inside, Query, Structure, Table, Variable};
 
 /// Names that no page should obey.
@@ -73,6 +74,11 @@ pub fn evaluation(names: &[String]) -> Evaluation {
             spec_sha256: "ab".repeat(32),
             real: table("real.csv", 10_007),
             synthetic: table("synthetic.csv", 10_009),
+            rules: vec![RuleCount {
+                rule: format!("never \"{}\" is \"<b>\"", label(1)),
+                real: 3,
+                synthetic: 0,
+            }],
             seed: 7,
             privet: "0.1.0".to_owned(),
             commit: "unknown".to_owned(),
@@ -140,6 +146,11 @@ pub fn released(names: &[String], structure: Structure) -> Facts {
             composition: "it adds up".to_owned(),
             unprotected: vec![format!("that no value of `{name}` was refused")],
         },
+        rules: Some(RulesFile {
+            assertion: "somebody says so".to_owned(),
+            broken: "Drop: they are left out".to_owned(),
+            list: vec![format!("never \"{name}\" is \"<b>\"")],
+        }),
         mechanism: "PrivBayes".to_owned(),
         algorithm: "PrivBayes on Gaussian noise".to_owned(),
         paper: "a paper".to_owned(),

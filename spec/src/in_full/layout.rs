@@ -21,6 +21,7 @@ impl Written {
             Self::Plain(text) => text.clone(),
             Self::List(values) => format!("[{}]", listed(values)),
             Self::Around(name, value) => format!("{name}({})", value.on_one_line()),
+            Self::Items(name, values) => format!("{name}({})", listed(values)),
             Self::Map(pairs) => {
                 let pairs: Vec<String> =
                     pairs.iter().map(|(key, value)| pair(key, value)).collect();
@@ -65,13 +66,16 @@ impl Written {
             }
             Self::List(values) => {
                 out.push('[');
-                for value in values {
-                    end_line(inner, out);
-                    value.append(inner, inner, out);
-                    out.push(',');
-                }
+                break_values(values, inner, out);
                 end_line(indent, out);
                 out.push(']');
+            }
+            Self::Items(name, values) => {
+                out.push_str(name);
+                out.push('(');
+                break_values(values, inner, out);
+                end_line(indent, out);
+                out.push(')');
             }
             Self::Map(pairs) => {
                 out.push('{');
@@ -94,6 +98,14 @@ impl Written {
 
 fn pair(key: &str, value: &Written) -> String {
     format!("{key}: {}", value.on_one_line())
+}
+
+fn break_values(values: &[Written], indent: usize, out: &mut String) {
+    for value in values {
+        end_line(indent, out);
+        value.append(indent, indent, out);
+        out.push(',');
+    }
 }
 
 fn break_pairs<'w>(

@@ -139,6 +139,8 @@ fn values_are_written_as_they_are_declared() {
         ("scores", spec("mechanism: PrivMrf(search: Graph),", boolean), "scores: \"0.1\","),
         ("workload", spec("workload: (weights: [(columns: [\"b\"], weight: 5)]),", boolean), r#"workload: (target: None, weights: [(columns: ["b"], weight: 5)]),"#),
         ("exactly", spec("output: (rows: Exactly(10_000), null: \"\"),", boolean), "rows: Exactly(10000),"),
+        ("Parquet", spec("output: (rows: Exactly(9), format: Parquet),", boolean), r#"output: (rows: Exactly(9), sampling: WithoutReplacement, columns: ["b"], format: Parquet),"#),
+        ("CSV", spec("output: (format: Csv),", boolean), r#"columns: ["b"], null: None,"#),
         ("each number", spec("", r#"(name: "n", kind: Integer(min: 0, max: 255))"#), "Integer(min: 0, max: 255, bin: 1)"),
         ("numbers to be found", spec("", r#"(name: "n", kind: Integer(min: 0, max: 256))"#), "Integer(min: 0, max: 256, bin: None)"),
         ("edges", spec("", r#"(name: "n", kind: Integer(min: -1, max: 9, edges: [-1, 0, 9]))"#), "Integer(min: -1, max: 9, edges: [-1, 0, 9])"),

@@ -16,6 +16,8 @@ pub(crate) enum Written {
     Map(Vec<(String, Written)>),
     /// `Name(value)`
     Around(&'static str, Box<Written>),
+    /// `Name(value, …)`
+    Items(&'static str, Vec<Written>),
     /// `Name(field: value, …)`, or without a name where it is empty.
     Group(&'static str, Vec<(&'static str, Written)>),
 }

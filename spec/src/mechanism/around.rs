@@ -12,20 +12,21 @@ pub(crate) struct Around<'a> {
     pub(crate) schema: Option<&'a [Attribute]>,
     /// The attributes whose bins the release finds.
     pub(crate) found: usize,
+    /// Whether there are rules that a model must keep.
+    pub(crate) rules: bool,
 }
 
 impl<'a> Around<'a> {
     /// The attributes that are learned; none where the schema was refused.
     pub(super) fn learned(&self) -> Vec<&'a Attribute> {
         let schema = self.schema.unwrap_or_default().iter();
-        schema
-            .filter(|attribute| !attribute.is_identifier())
-            .collect()
+        schema.filter(|attribute| attribute.is_learned()).collect()
     }
 
     /// The values of all attributes together; none where the schema was refused.
     pub(super) fn values(&self) -> u64 {
         let schema = self.schema.unwrap_or_default().iter();
-        schema.map(|attribute| u64::from(attribute.size())).sum()
+        let learned = schema.filter(|attribute| attribute.is_learned());
+        learned.map(|attribute| u64::from(attribute.size())).sum()
     }
 }

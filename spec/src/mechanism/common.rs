@@ -18,6 +18,8 @@ pub enum Post {
 
 /// What a `workload` needs, where a mechanism does not heed it.
 pub(super) const NEEDS_CHOICES: &str = "write `mechanism: PrivMrf()`, which looks first where the weights are, or leave `workload` out";
+/// What rules between columns need, where a mechanism could break them.
+pub(super) const KEEPS_RULES: &str = "write `mechanism: PrivMrf()`, or `PrivBayes(estimator: Pgm())`; `Determines` alone goes with every mechanism";
 /// What it is if absent, in every mechanism.
 pub(super) const THETA: Decimal = Decimal::new(4, 0);
 /// What it is if absent, in every mechanism: 2^22 counts are 32 MiB.

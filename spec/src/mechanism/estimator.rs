@@ -21,6 +21,14 @@ pub enum Estimator {
 }
 
 impl Estimator {
+    /// A field for attributes with so many values together.
+    pub(super) fn field_for(values: u64) -> Self {
+        let roomy = u32::try_from(values.saturating_mul(2)).unwrap_or(u32::MAX);
+        Self::Pgm {
+            max_cells: roomy.clamp(MAX_FIELD_CELLS, MOST_CELLS),
+        }
+    }
+
     /// Why rows cannot be drawn in this way; `None` if they can.
     pub(crate) fn refuses(self, sampling: Sampling) -> Option<Reason> {
         let of_field = matches!(self, Self::Pgm { .. });

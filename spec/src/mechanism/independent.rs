@@ -1,7 +1,7 @@
 //! `Independent`: every column by itself, from its own noisy table. The baseline.
 
 use super::around::Around;
-use super::common::NEEDS_CHOICES;
+use super::common::{KEEPS_RULES, NEEDS_CHOICES};
 use super::estimator::Estimator;
 use super::parameters::{Accounting, Parameters};
 use crate::decimal::Decimal;
@@ -43,6 +43,13 @@ impl Parameters for Independent {
 
     fn estimator(&self) -> Option<Estimator> {
         None
+    }
+
+    fn breaks_rules(&self) -> Option<Reason> {
+        Some(Reason {
+            what: "`Independent` draws every column by itself, so its rows would break rules between columns",
+            help: KEEPS_RULES,
+        })
     }
 
     fn weighs(&self) -> Result<u8, Reason> {

@@ -54,6 +54,13 @@ macro_rules! mechanisms {
                 }
             }
 
+            /// Why its rows could break rules between columns; `None` if they keep them.
+            fn breaks_rules(&self) -> Option<Reason> {
+                match self {
+                    $(Self::$mechanism(parameters) => parameters.breaks_rules()),+
+                }
+            }
+
             pub(crate) fn written(&self) -> Written {
                 match self {
                     $(Self::$mechanism(parameters) => {
@@ -126,7 +133,16 @@ impl Mechanism {
         findings: &mut Findings,
     ) -> Option<Self> {
         match &chosen.variant {
-            Some(variant) => Self::read_named(chosen.name, variant, around, findings),
+            Some(variant) => {
+                let mechanism = Self::read_named(chosen.name, variant, around, findings)?;
+                if around.rules
+                    && let Some(reason) = mechanism.breaks_rules()
+                {
+                    findings.refuse(variant.place, reason);
+                    return None;
+                }
+                Some(mechanism)
+            }
             None => Some(Self::unnamed(around)),
         }
     }

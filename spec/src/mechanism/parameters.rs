@@ -37,6 +37,9 @@ pub(super) trait Parameters: Sized {
     /// The most columns of a table that a `workload` may name, or why it may name none.
     fn weighs(&self) -> Result<u8, Reason>;
 
+    /// Why its rows could break rules between columns; `None` if they keep them.
+    fn breaks_rules(&self) -> Option<Reason>;
+
     /// Reads what follows the name.
     fn read(variant: &Variant<'_>, around: Around<'_>, findings: &mut Findings) -> Option<Self>;
 

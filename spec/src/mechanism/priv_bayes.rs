@@ -2,8 +2,8 @@
 
 use super::around::Around;
 use super::common::{
-    MAX_CELLS, NEEDS_CHOICES, POST, Post, THETA, assumed_rows, read_max_cells, read_post,
-    read_theta,
+    KEEPS_RULES, MAX_CELLS, NEEDS_CHOICES, POST, Post, THETA, assumed_rows, read_max_cells,
+    read_post, read_theta,
 };
 use super::estimator::Estimator;
 use super::parameters::{Accounting, Parameters};
@@ -73,6 +73,14 @@ impl Parameters for PrivBayes {
 
     fn estimator(&self) -> Option<Estimator> {
         Some(self.estimator)
+    }
+
+    fn breaks_rules(&self) -> Option<Reason> {
+        (self.estimator == Estimator::Network).then_some(Reason {
+            what: "`PrivBayes` with the estimator `Network` draws from noisy tables by themselves, so its rows would break \
+                   rules between columns",
+            help: KEEPS_RULES,
+        })
     }
 
     fn weighs(&self) -> Result<u8, Reason> {

@@ -1,7 +1,9 @@
 //! `PrivBayesPure`: private selection and Laplace noise (Zhang).
 
 use super::around::Around;
-use super::common::{NEEDS_CHOICES, Post, assumed_rows, read_max_cells, read_post, read_theta};
+use super::common::{
+    KEEPS_RULES, NEEDS_CHOICES, Post, assumed_rows, read_max_cells, read_post, read_theta,
+};
 use super::estimator::Estimator;
 use super::parameters::{Accounting, Parameters};
 use crate::decimal::Decimal;
@@ -92,6 +94,13 @@ impl Parameters for PrivBayesPure {
 
     fn estimator(&self) -> Option<Estimator> {
         Some(self.estimator)
+    }
+
+    fn breaks_rules(&self) -> Option<Reason> {
+        Some(Reason {
+            what: "`PrivBayesPure` draws from noisy tables by themselves, so its rows would break rules between columns",
+            help: KEEPS_RULES,
+        })
     }
 
     fn weighs(&self) -> Result<u8, Reason> {
@@ -309,7 +318,7 @@ impl Selection {
 }
 
 fn learned(schema: &[Attribute]) -> impl Iterator<Item = &Attribute> {
-    schema.iter().filter(|attribute| !attribute.is_identifier())
+    schema.iter().filter(|attribute| attribute.is_learned())
 }
 
 fn all_binary(schema: &[Attribute]) -> bool {

@@ -146,6 +146,10 @@ impl Parameters for PrivMrf {
         None
     }
 
+    fn breaks_rules(&self) -> Option<Reason> {
+        None
+    }
+
     fn weighs(&self) -> Result<u8, Reason> {
         match self.search {
             MrfSearch::Anywhere => Ok(self.max_attributes),

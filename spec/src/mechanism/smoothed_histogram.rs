@@ -2,7 +2,7 @@
 //! (Sørensen 3.1).
 
 use super::around::Around;
-use super::common::{MOST_CELLS, NEEDS_CHOICES, read_max_cells};
+use super::common::{KEEPS_RULES, MOST_CELLS, NEEDS_CHOICES, read_max_cells};
 use super::estimator::Estimator;
 use super::parameters::{Accounting, Parameters};
 use crate::expect::Variant;
@@ -44,6 +44,13 @@ impl Parameters for SmoothedHistogram {
 
     fn estimator(&self) -> Option<Estimator> {
         None
+    }
+
+    fn breaks_rules(&self) -> Option<Reason> {
+        Some(Reason {
+            what: "`SmoothedHistogram` gives every row some weight, also one that breaks a rule",
+            help: KEEPS_RULES,
+        })
     }
 
     fn weighs(&self) -> Result<u8, Reason> {
@@ -105,7 +112,7 @@ impl Parameters for SmoothedHistogram {
 fn product(schema: &[Attribute]) -> Option<u32> {
     schema
         .iter()
-        .filter(|attribute| !attribute.is_identifier())
+        .filter(|attribute| attribute.is_learned())
         .try_fold(1_u32, |cells, attribute| {
             cells.checked_mul(attribute.size())
         })

@@ -1,5 +1,6 @@
 //! One column of the table.
 
+use super::determined::Determined;
 use super::hierarchy::Hierarchy;
 use super::level::most_found_levels;
 use super::lookup::Lookup;
@@ -33,6 +34,10 @@ pub struct Attribute {
     pub(super) values: u32,
     /// How the fields that are read are spelled; as declared, but where an output is read back.
     pub(super) spelling: Spelling,
+    /// What follows from another column by a rule, if this one does.
+    pub(super) determined: Option<Box<Determined>>,
+    /// As the schema declares it, where rules between columns cut its bins further or give it a level.
+    pub(super) declared: Option<Box<Self>>,
 }
 
 impl Attribute {
@@ -64,6 +69,8 @@ impl Attribute {
             hierarchy,
             lookup: Lookup::default(),
             spelling: Spelling::AsDeclared,
+            determined: None,
+            declared: None,
         };
         Self {
             lookup: attribute.look_up(),
@@ -127,6 +134,20 @@ impl Attribute {
         }
     }
 
+    /// The labels of a kind that has them, in the order of their codes.
+    pub(crate) fn labels(&self) -> Vec<&str> {
+        self.kind.labels()
+    }
+
+    /// The names of the groups of declared levels.
+    pub(crate) fn group_names(&self) -> impl Iterator<Item = &str> {
+        let nulls = u32::from(self.is_nullable());
+        self.declared_levels().iter().flat_map(move |level| {
+            let groups = (0..level.size() - nulls).filter_map(|group| u16::try_from(group).ok());
+            groups.filter_map(|group| level.name(group))
+        })
+    }
+
     /// Whether a missing value is one of the codes.
     pub fn is_nullable(&self) -> bool {
         !self.missing.is_empty()
@@ -135,6 +156,16 @@ impl Attribute {
     /// Whether the column is generated and never read; it has no codes.
     pub fn is_identifier(&self) -> bool {
         matches!(self.kind, Kind::Identifier { .. })
+    }
+
+    /// What its values follow from, where a rule says that another column determines it.
+    pub fn determined(&self) -> Option<&Determined> {
+        self.determined.as_deref()
+    }
+
+    /// Whether the column is read and learned: it is neither generated nor determined by another.
+    pub fn is_learned(&self) -> bool {
+        !self.is_identifier() && self.determined.is_none()
     }
 
     /// The number of codes, null included; at most [`MOST_CODES`].
@@ -151,10 +182,12 @@ impl Attribute {
 
     /// Attributes as the network sees them, at most: one a level, the leaf included.
     pub fn virtual_attributes(&self) -> usize {
-        if self.is_identifier() {
+        if !self.is_learned() {
             0
         } else if self.is_found() {
-            1 + self.hierarchy.group_size().map_or(0, most_found_levels)
+            let fixed = self.kind.bins().map_or(0, |bins| bins.fixed().len());
+            let levels = |group_size| most_found_levels(group_size, fixed);
+            1 + self.hierarchy.group_size().map_or(0, levels)
         } else {
             1 + self.levels.len()
         }

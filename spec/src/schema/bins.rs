@@ -4,9 +4,10 @@
 //! and days. So one exact, integer-only search serves the three.
 
 use core::ops::RangeInclusive;
+use std::collections::BTreeSet;
 
 use super::cuts::Cuts;
-use super::grid::{Grid, Measure};
+use super::grid::{Grid, MOST_CELLS, Measure};
 use super::heaps::Heaps;
 use super::inside::{Inside, Piece, Pieces};
 use super::pick::scaled;
@@ -18,8 +19,10 @@ use super::pick::scaled;
 pub struct Bins {
     starts: Box<[i64]>,
     last: i64,
-    inside: Inside,
+    pub(super) inside: Inside,
     cuts: Cuts,
+    /// The bins, of those that are cells of a grid, at which a bin that is found must begin; in order.
+    fixed: Box<[u16]>,
 }
 
 /// What a release has found of an attribute.
@@ -70,6 +73,7 @@ impl Bins {
             last,
             inside: Inside::Evenly,
             cuts: Cuts::Edges,
+            fixed: Box::default(),
         })
     }
 
@@ -95,6 +99,45 @@ impl Bins {
         })
     }
 
+    /// The same numbers with further bins, which begin at these numbers: what rules between columns tell apart. Cells of
+    /// a grid are cut there too, and a bin that is found among them begins there. `None` if there are too many bins for
+    /// a code beside one for a missing value.
+    pub(super) fn cut_at(&self, cuts: &BTreeSet<i64>) -> Option<Self> {
+        let min = *self.starts.first()?;
+        let inner = cuts.iter().filter(|cut| **cut > min && **cut <= self.last);
+        let inner: BTreeSet<i64> = inner.copied().collect();
+        let mut starts: BTreeSet<i64> = self.starts.iter().copied().collect();
+        starts.extend(&inner);
+        let starts: Vec<i64> = starts.into_iter().collect();
+        if starts.len() > MOST_CELLS.max(self.count()) {
+            return None;
+        }
+        let Inside::Cells(grid) = &self.inside else {
+            return Some(Self::new(starts, self.last)?.declared_by(self.cuts));
+        };
+        let before = |start: &i64| grid.starts.partition_point(|known| known <= start);
+        let step = |start: &i64| grid.steps.get(before(start).checked_sub(1)?).copied();
+        let steps = starts.iter().map(step).collect::<Option<Vec<u64>>>()?;
+        let cell = |start: &i64| u16::try_from(starts.binary_search(start).ok()?).ok();
+        let fixed = inner.iter().map(cell).collect::<Option<Box<[u16]>>>()?;
+        let grid = Grid {
+            starts: starts.clone(),
+            steps,
+        };
+        Some(Self {
+            inside: Inside::Cells(Box::new(grid)),
+            cuts: self.cuts,
+            fixed,
+            ..Self::new(starts, self.last)?
+        })
+    }
+
+    /// The cells at which a bin that a release finds must begin, because a rule between columns tells apart what lies
+    /// before and behind; in order, never the first. None where these are no cells.
+    pub fn fixed(&self) -> &[u16] {
+        &self.fixed
+    }
+
     /// Whether these are the cells of a grid, among which a release finds bins.
     pub fn is_grid(&self) -> bool {
         matches!(self.inside, Inside::Cells(_))
@@ -117,7 +160,7 @@ impl Bins {
     }
 
     /// The bins that a release has found among the cells. `None` if these are no cells, or the bins do not partition
-    /// them, or a piece is empty or not inside of its bin.
+    /// them or do not begin at all that are [`Bins::fixed`], or a piece is empty or not inside of its bin.
     pub(super) fn found(&self, found: &Found) -> Option<Self> {
         let Found { bins, heaps } = found;
         let Inside::Cells(grid) = &self.inside else {
@@ -139,7 +182,9 @@ impl Bins {
             });
             ordered && inside && !bin.pieces.is_empty()
         });
-        if !fits || firsts().next() != Some(0) {
+        let begun: BTreeSet<u16> = bins.iter().map(|bin| bin.first).collect();
+        let cut = self.fixed.iter().all(|cell| begun.contains(cell));
+        if !fits || !cut || firsts().next() != Some(0) {
             return None;
         }
         let starts: Option<Vec<i64>> = bins
@@ -220,7 +265,7 @@ impl Bins {
     }
 }
 
-/// The most bins that a release finds in an attribute.
+/// The most bins that a release finds in an attribute, those not counted that [`Bins::fixed`] adds.
 pub const MOST_BINS: usize = 32;
 
 #[cfg(test)]

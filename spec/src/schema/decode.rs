@@ -1,11 +1,9 @@
 //! From a code back to a field's text.
 
 use core::fmt;
-use core::fmt::Write as _;
 
-use super::kind::write_scaled;
 use super::level::NULL_LABEL;
-use super::{Attribute, Kind, dates};
+use super::{Attribute, Kind};
 
 /// A code that the attribute does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,13 +56,8 @@ impl Attribute {
     fn write_value(&self, code: u16, pick: u64, out: &mut String) -> Option<()> {
         match &self.kind {
             Kind::Categorical(_) | Kind::Boolean { .. } => out.push_str(self.kind.listed(code)?),
-            Kind::Integer(bins) => write!(out, "{}", bins.pick(code, pick)?).ok()?,
-            Kind::Real { bins, decimals } => {
-                write_scaled(bins.pick(code, pick)?, *decimals, self.decimal, out)?;
-            }
-            Kind::Date { bins, format } => dates::write_day(format, bins.pick(code, pick)?, out)?,
-            Kind::DateTime { bins, format, unit } => {
-                unit.write(format, bins.pick(code, pick)?, out)?;
+            Kind::Integer(_) | Kind::Real { .. } | Kind::Date { .. } | Kind::DateTime { .. } => {
+                self.write_number(self.pick_number(code, pick)?, out)?;
             }
             Kind::Identifier { .. } => return None,
         }

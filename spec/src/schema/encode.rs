@@ -85,7 +85,7 @@ impl Attribute {
     /// Which fields [`Attribute::encode`] refuses, if any.
     pub fn refusal(&self) -> Option<Refusal> {
         match self.outside {
-            _ if self.is_identifier() => None,
+            _ if !self.is_learned() => None,
             Outside::Fail => Some(Refusal::Outside),
             Outside::Clamp if !self.is_nullable() => Some(Refusal::Foreign),
             Outside::Clamp | Outside::Null | Outside::Other(_) => None,

@@ -5,6 +5,8 @@
 //! ([`Attribute::with_most_bins`]); and two releases are compared by bins that follow from the spec alone
 //! ([`Attribute::publicly_cut`]).
 
+use std::collections::BTreeSet;
+
 use super::bins::{Bins, Found, FoundBin, MOST_BINS};
 use super::dates::{self, Step};
 use super::heaps::Heaps;
@@ -37,31 +39,57 @@ impl Attribute {
         starts.iter().map(bin).chain(coarser.null_code()).collect()
     }
 
-    /// The attribute with as many bins as a release can find; itself, if it needs none.
+    /// The attribute with as many bins as a release can find, those included that rules cut off; itself, if it needs none.
     #[must_use]
     pub fn with_most_bins(&self) -> Self {
         self.with_even_bins(MOST_BINS)
     }
 
-    /// The attribute with one bin, the fewest that a release can find; itself, if it needs none.
+    /// The attribute with the fewest bins that a release can find: one, and those that rules cut off; itself, if it
+    /// needs none.
     #[must_use]
     pub fn with_one_bin(&self) -> Self {
         self.with_even_bins(1)
+    }
+
+    /// The attribute with bins from one cut of rules to the next, the first and the last cell of each by themselves: no
+    /// bin that a release can find lies otherwise to a rule than one of these. Itself, if its bins are declared.
+    #[must_use]
+    pub(crate) fn with_ends_apart(&self) -> Self {
+        let Some(cells) = self.kind.bins().filter(|bins| bins.is_grid()) else {
+            return self.clone();
+        };
+        let last = u16::try_from(cells.count() - 1).unwrap_or(u16::MAX);
+        let fixed = cells.fixed().iter();
+        let near = fixed.flat_map(|cell| [cell.saturating_sub(1), *cell, cell.saturating_add(1)]);
+        let firsts = near.chain([0, 1, last]).filter(|cell| *cell <= last);
+        self.with_firsts(&firsts.collect())
     }
 
     fn with_even_bins(&self, bins: usize) -> Self {
         let Some(cells) = self.kind.bins().filter(|bins| bins.is_grid()) else {
             return self.clone();
         };
-        let cells = cells.count();
+        let (cells, fixed) = (cells.count(), cells.fixed());
         let bins = cells.min(bins);
-        let first = |bin: usize| u16::try_from(cells * bin / bins).unwrap_or(u16::MAX);
-        let bins: Vec<FoundBin> = (0..bins)
-            .map(|bin| FoundBin {
-                first: first(bin),
+        let cell = |cell: usize| u16::try_from(cell).unwrap_or(u16::MAX);
+        let even = (0..bins).map(|bin| cell(cells * bin / bins));
+        let firsts: BTreeSet<u16> = even.chain(fixed.iter().copied()).collect();
+        self.with_firsts(&firsts)
+    }
+
+    /// The attribute with bins that begin at these cells.
+    fn with_firsts(&self, firsts: &BTreeSet<u16>) -> Self {
+        let cells = self.kind.bins().map_or(0, Bins::count);
+        // At most 65,535 cells.
+        let cells = u16::try_from(cells).unwrap_or(u16::MAX);
+        let ends = firsts.iter().skip(1).copied().chain([cells]);
+        let bins: Vec<FoundBin> = (firsts.iter().zip(ends))
+            .map(|(first, end)| FoundBin {
+                first: *first,
                 pieces: vec![Piece {
-                    first: first(bin),
-                    last: first(bin + 1).saturating_sub(1),
+                    first: *first,
+                    last: end.saturating_sub(1),
                     weight: 1,
                 }],
             })
@@ -86,7 +114,11 @@ impl Attribute {
             Kind::DateTime { unit, .. } => calendar(min, max, unit.day()),
             _ => round_numbers(min, max),
         };
-        Bins::new(starts, max).map_or_else(|| self.clone(), |bins| self.with(bins))
+        let fixed = cells.fixed().iter();
+        let fixed = fixed.filter_map(|cell| cells.starts().get(usize::from(*cell)));
+        let starts: BTreeSet<i64> = starts.iter().chain(fixed).copied().collect();
+        Bins::new(starts.into_iter().collect(), max)
+            .map_or_else(|| self.clone(), |bins| self.with(bins))
     }
 
     fn with(&self, bins: Bins) -> Self {

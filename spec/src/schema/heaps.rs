@@ -36,7 +36,7 @@ impl Heaps {
 }
 
 /// The nearest multiple of `of` in the range; of two that are as near, the one above.
-fn nearest(number: i64, of: u64, range: &RangeInclusive<i64>) -> Option<i64> {
+pub(super) fn nearest(number: i64, of: u64, range: &RangeInclusive<i64>) -> Option<i64> {
     let of = i64::try_from(of).ok()?;
     let below = number.checked_sub(number.checked_rem_euclid(of)?);
     let above = below.and_then(|below| below.checked_add(of));

@@ -23,6 +23,25 @@ impl Level {
         Self { names, groups }
     }
 
+    /// The same groups of finer values: for each of them, null included, the value here that it is a part of.
+    pub(super) fn of_finer(&self, values: &[u16]) -> Self {
+        let groups = values.iter().filter_map(|value| self.group_of(*value));
+        Self {
+            names: self.names.clone(),
+            groups: groups.collect(),
+        }
+    }
+
+    /// Whether each group here lies in one group of the other level, which is then coarser or the same.
+    pub(super) fn refines(&self, other: &Self) -> bool {
+        let mut within = vec![None; self.names.len()];
+        let pairs = self.groups.iter().zip(&other.groups);
+        pairs.into_iter().all(|(group, coarse)| {
+            let slot = within.get_mut(usize::from(*group));
+            slot.is_some_and(|slot| *slot.get_or_insert(*coarse) == *coarse)
+        })
+    }
+
     /// The number of groups, null included.
     pub fn size(&self) -> u32 {
         u32::try_from(self.names.len()).unwrap_or(u32::MAX)
@@ -66,9 +85,9 @@ pub(super) fn automatic(kind: &Kind, nullable: bool, group_size: u32) -> Vec<Lev
     levels
 }
 
-/// The most such levels of bins that a release finds.
-pub(super) fn most_found_levels(group_size: u32) -> usize {
-    let most = u32::try_from(MOST_BINS).unwrap_or(u32::MAX);
+/// The most such levels of bins that a release finds, where rules cut off so many further ones.
+pub(super) fn most_found_levels(group_size: u32, fixed: usize) -> usize {
+    let most = u32::try_from(MOST_BINS + fixed).unwrap_or(u32::MAX);
     level_sizes(most, group_size).count()
 }
 

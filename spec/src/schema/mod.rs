@@ -6,12 +6,15 @@
 
 mod attribute;
 mod bins;
+mod bounds;
 mod code_list;
 mod context;
 mod cuts;
 mod date_times;
 mod dates;
 mod decode;
+mod determined;
+mod determining;
 mod distinct;
 mod encode;
 mod fit;
@@ -24,6 +27,8 @@ mod inside;
 mod kind;
 mod level;
 mod lookup;
+mod narrowed;
+mod numbers;
 mod numeral;
 mod outside;
 mod pick;
@@ -34,6 +39,7 @@ mod read_hierarchy;
 mod read_kind;
 mod read_ordered;
 mod read_schema;
+mod within;
 mod write_attribute;
 
 pub use attribute::{Attribute, MOST_CODES};
@@ -41,6 +47,7 @@ pub use bins::{Bins, Cell, Found, FoundBin, MOST_BINS};
 pub(crate) use context::SchemaContext;
 pub use date_times::TimeUnit;
 pub use decode::NoSuchCode;
+pub use determined::Determined;
 pub use encode::{Encoded, Refusal};
 pub use fit::Fit;
 pub use heaps::{Heap, Heaps};
@@ -48,8 +55,10 @@ pub use inside::Piece;
 pub use kind::Kind;
 pub use level::Level;
 pub use outside::Outside;
+pub use pick::further_pick;
 pub use read_schema::MOST_VIRTUAL_ATTRIBUTES;
 pub(crate) use read_schema::read_schema;
+pub use within::Within;
 
 /// The attribute of this kind, for tests.
 #[cfg(test)]

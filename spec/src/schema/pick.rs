@@ -13,3 +13,10 @@ pub(super) fn mixed(pick: u64, which: u64) -> u64 {
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
+
+/// Another number from one, where the first has led to nothing: each time another, and none that a value is chosen by.
+pub fn further_pick(pick: u64, time: u32) -> u64 {
+    mixed(pick, u64::from(time).wrapping_add(AFTER_ALL_OTHERS))
+}
+
+const AFTER_ALL_OTHERS: u64 = 1_000;

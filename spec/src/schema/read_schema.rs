@@ -43,7 +43,7 @@ fn check_number(node: &Node, attributes: &[Attribute], findings: &mut Findings) 
     if virtual_attributes > MOST_VIRTUAL_ATTRIBUTES {
         let real = attributes
             .iter()
-            .filter(|attribute| !attribute.is_identifier())
+            .filter(|attribute| attribute.is_learned())
             .count();
         let what = format!(
             "the schema has {virtual_attributes} attributes with their levels ({real} without); \

@@ -11,6 +11,10 @@ use crate::text::literal;
 
 impl Attribute {
     pub(crate) fn written(&self) -> Written {
+        // What rules add to it stands in the rules.
+        if let Some(declared) = &self.declared {
+            return declared.written();
+        }
         // What follows from the other fields, or is no part of a spec, is not written.
         let Self {
             name,
@@ -26,6 +30,8 @@ impl Attribute {
             lookup: _,
             values: _,
             spelling: _,
+            determined: _,
+            declared: _,
         } = self;
         let mut fields = vec![
             ("name", Written::text(name)),
@@ -102,7 +108,7 @@ impl Kind {
         ]
     }
 
-    fn written_bound(&self, number: i64) -> Written {
+    pub(crate) fn written_bound(&self, number: i64) -> Written {
         match self {
             Self::Real { decimals, .. } => {
                 Written::decimal(Decimal::new(number.into(), -i32::from(*decimals)))

@@ -1,6 +1,7 @@
 //! Mechanisms that are ε-DP: what they refuse, and what they settle by themselves.
 
-use privet_spec::{Encoding, Guarantee, Mechanism, PrivBayesPure, RowCount, Score, Selection};
+use privet_spec::mechanism::Selection;
+use privet_spec::{Encoding, Guarantee, Mechanism, PrivBayesPure, RowCount, Score};
 
 use crate::check_text;
 

@@ -9,7 +9,6 @@ fn fields() {
         ("unknown field", "title:", "titel:", "3:5", "there is no field `titel` in the release — write `title`"),
         ("far from any field", "title:", "zzzzzz:", "3:5", "write one of `privet`, `title`"),
         ("duplicate field", "reviewed: true", "title: \"B\"", "4:5", "the field `title` is written twice"),
-        ("reserved for rules", "reviewed: true", "rules: []", "4:5", "`rules` is reserved for a later version"),
         ("reserved for tables", "reviewed: true", "tables: []", "4:5", "`tables` is reserved for a later version"),
         ("version missing", "    privet: 1,\n", "", "1:1", "`privet` is missing in the release — write `privet: 1`"),
         ("other version", "privet: 1", "privet: 2", "2:13", "reads version 1 of the language, not 2"),
@@ -115,6 +114,10 @@ fn output() {
         ("spelling unknown", "rows: Noisy", "spelling: Safe", "16:24", "`Safe`"),
         ("delimiter as decimals", "rows: Noisy),", "delimiter: \",\"), input: (delimiter: \";\", decimal: \",\"),", "16:25", "`,` stands in numbers and cannot stand between fields too"),
         ("delimiter no string", "rows: Noisy", "delimiter: 1", "16:25", "expected a string, found a number"),
+        ("format unknown", "rows: Noisy", "format: Parqet", "16:22", "there is no format `Parqet` — write `Parquet`"),
+        ("a null in Parquet", "rows: Noisy", "format: Parquet, null: \"\"", "16:37", "missing values are nulls in Parquet — leave out `null`, or write `format: Csv`"),
+        ("a delimiter in Parquet", "rows: Noisy", "delimiter: \";\", format: Parquet", "16:25", "Parquet has no delimiter — leave out `delimiter`, or write `format: Csv`"),
+        ("a spelling in Parquet", "rows: Noisy", "format: Parquet, spelling: AsDeclared", "16:41", "no spreadsheet computes a text in Parquet — leave out `spelling`, or write `format: Csv`"),
     ]);
 }
 

@@ -21,7 +21,7 @@ use privet_core::Error;
 use privet_core::bayes::consistency::{StepScratch, common_sets};
 use privet_core::bayes::fit::Fitting;
 use privet_core::bayes::measure::{
-    Settings, Structure, measure_size, measure_structure, measure_tables,
+    MeasuredTables, Settings, Structure, measure_size, measure_structure, measure_tables,
 };
 use privet_core::bayes::rows::{Model, Places, Replacement, RowScratch};
 use privet_core::bayes::simplex::Post;
@@ -147,9 +147,12 @@ pub fn small_release(seeds: &Seeds, memory: &mut Memory) -> Result<Release, Erro
             &mut curator,
             &domain,
             &settings,
-            tables,
-            cells,
-            scratch,
+            MeasuredTables {
+                tables,
+                possible: &[],
+                noisy: cells,
+                scratch,
+            },
             quiet,
         )?;
         digest.update(structure.size.rows().to_le_bytes());

@@ -16,7 +16,7 @@ use privet_core::domain::Domain;
 use privet_core::ledger::{Entry, LawRecord, Purpose};
 use privet_core::mrf::batch::Batch;
 use privet_core::mrf::candidates::{Candidates, Limits, Room};
-use privet_core::mrf::estimate::Estimator;
+use privet_core::mrf::estimate::{Estimator, Shape};
 use privet_core::mrf::graph::Graph;
 use privet_core::mrf::learn::{BETWEEN_ROUNDS, Learned, Measured, Settings};
 use privet_core::mrf::levels::{attribute, joined};
@@ -223,7 +223,12 @@ impl Past {
         let mut reconciled = self.measurements.clone();
         let rows = reconcile(domain, &mut reconciled, Some(self.size))?.max(1.0);
         let smoothing = settings.smoothing * mean_precision(&self.measurements);
-        let estimator = Estimator::new(domain, &tree, &reconciled, rows, smoothing)?;
+        let estimator = Estimator::new(
+            Shape::everything(domain, &tree),
+            &reconciled,
+            rows,
+            smoothing,
+        )?;
         let estimate = estimator.solve(&self.potentials, BETWEEN_ROUNDS)?;
         let limits = Limits {
             attributes: settings.most_attributes,

@@ -12,13 +12,15 @@ use privet_core::counts::{Column, Columns};
 use privet_core::curator::{Curator, Size};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Entry, Gaussian, Ledger, Purpose};
+use privet_core::mrf::estimate::Shape;
 use privet_core::mrf::joined::{Grouping, Order};
 use privet_core::mrf::learn::{Attribute, Learned, Search, Settings, Weights, learn};
 use privet_core::mrf::levels::{self, Levels};
-use privet_core::mrf::network::{fitted_tables, network_of};
+use privet_core::mrf::network::{Fitted, network_of};
 use privet_core::mrf::workload::Workload;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{MuSquared, Share};
+use privet_core::rules::Rules;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -146,6 +148,7 @@ impl MarkovCase {
             candidates: 8,
             model_cells: 200_000,
             workload: Workload::default(),
+            rules: Rules::none().clone(),
         })
     }
 }
@@ -313,14 +316,13 @@ fn rows(
 ) -> Outcome<Vec<Vec<u16>>> {
     let network = network_of(&learned.tree)?;
     let rows = learned.row_count();
-    let (tables, cells) = fitted_tables(
-        &domain,
-        &learned.tree,
-        &learned.estimate.beliefs,
-        &network,
+    let fitted = Fitted {
+        shape: Shape::everything(&domain, &learned.tree),
+        beliefs: &learned.estimate.beliefs,
         rows,
-        &learned.shrunk_leaves(),
-    )?;
+        leaves: &learned.shrunk_leaves(),
+    };
+    let (tables, cells) = fitted.tables(&network)?;
     let model = Model {
         domain,
         network: &network,

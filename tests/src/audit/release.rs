@@ -2,7 +2,7 @@
 
 use chacha20::ChaCha20Rng;
 use privet_core::bayes::measure::{
-    Settings, Structure, measure_size, measure_structure, measure_tables,
+    MeasuredTables, Settings, Structure, measure_size, measure_structure, measure_tables,
 };
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
@@ -189,9 +189,12 @@ impl Run<'_> {
             curator,
             domain,
             settings,
-            &mut tables,
-            &mut cells,
-            &mut scratch,
+            MeasuredTables {
+                tables: &mut tables,
+                possible: &[],
+                noisy: &mut cells,
+                scratch: &mut scratch,
+            },
             quiet,
         )?;
         Ok(Measured {

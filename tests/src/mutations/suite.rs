@@ -45,7 +45,7 @@ pub enum Suite {
     Account,
     /// The built program, killed, without room, or with nobody who reads.
     Crash,
-    /// The built program: odd names, endless and far too long inputs.
+    /// The built program: odd names, endless and far too long inputs, and rows on request.
     Inputs,
     /// The privacy audit.
     Audit,
@@ -93,6 +93,8 @@ impl Suite {
                 "alloc",
                 "--lib",
                 "--test",
+                "rules",
+                "--test",
                 "candidates",
                 "--test",
                 "markov_random_fields",
@@ -137,7 +139,16 @@ impl Suite {
                 "--test",
                 "streams",
             ],
-            Self::Inputs => &["-p", "privet-tests", "--test", "inputs", "--test", "shown"],
+            Self::Inputs => &[
+                "-p",
+                "privet-tests",
+                "--test",
+                "inputs",
+                "--test",
+                "requests",
+                "--test",
+                "shown",
+            ],
             Self::Audit => &["-p", "privet-tests", "--test", "audit"],
         }
     }

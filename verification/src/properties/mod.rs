@@ -5,9 +5,13 @@ use crate::engines::Tape;
 pub mod answered;
 pub mod budget;
 pub mod calibration;
+#[cfg(not(kani))]
+pub mod conditioning;
 pub mod consistency;
 pub mod curation;
 pub mod dealing;
+pub mod dropping;
+pub mod excluding;
 pub mod greedy;
 pub mod indexing;
 pub mod noise;
@@ -72,6 +76,14 @@ pub const ALL: &[(&str, OnTape)] = &[
     (
         "answers_move_by_at_most_their_sensitivity",
         sensitivity::answers_move_by_at_most_their_sensitivity,
+    ),
+    (
+        "dropping_rows_keeps_every_sensitivity",
+        dropping::dropping_rows_keeps_every_sensitivity,
+    ),
+    (
+        "impossible_cells_are_never_answered",
+        excluding::impossible_cells_are_never_answered,
     ),
     (
         "pair_score_moves_by_at_most_its_sensitivity",
@@ -157,6 +169,8 @@ pub const ALL: &[(&str, OnTape)] = &[
     ),
     ("tickets_fall_on_mass", dealing::tickets_fall_on_mass),
     ("walks_end", dealing::walks_end),
+    #[cfg(not(kani))]
+    ("conditioning_excludes", conditioning::conditioning_excludes),
     (
         "curator_pays_before_it_reads",
         curation::curator_pays_before_it_reads,

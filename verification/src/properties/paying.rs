@@ -5,7 +5,7 @@ use core::cell::Cell;
 use core::fmt;
 
 use privet_core::Error;
-use privet_core::counts::Counts;
+use privet_core::counts::{Counts, MOST_ROWS};
 use privet_core::curator::{Curator, ScoreScratch, adds_up};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
@@ -57,7 +57,7 @@ engines!(tables_are_paid_before_they_are_read:
 
 /// The same for the scores of a source that fails, and for the size: a refused charge asks for nothing
 /// and draws nothing; an accepted one is kept, and no count is left behind.
-/// Bound: any total of a few magnitudes (random: every total, 2^32 rows, shares from 2^−72 to 1; Kani:
+/// Bound: any total of a few magnitudes (random: every total, 2^40 rows, shares from 2^−72 to 1; Kani:
 /// the scores, every total and number of rows, any or no σ and loss).
 pub fn scores_are_paid_before_they_are_read(choose: &mut impl Choices) {
     let share = any_share(choose);
@@ -121,12 +121,12 @@ fn curator<'a>(
         rows: core::num::NonZeroU32::MIN,
     };
     let source = Failing {
-        rows: choose.number64(Bounds::small_or(2, (1 << 32) - 1)),
+        rows: choose.number64(Bounds::small_or(2, MOST_ROWS.into())),
         asked,
     };
     let curator = Curator::new(source, neighbours, Ledger::new(total), Dry(drawn));
     asked.set(0); // the curator counts the rows once
-    curator.expect("fewer than 2^32 rows")
+    curator.expect("not too many rows")
 }
 
 /// μ² of 2^−72 or more, up to one. For Kani one share: what is made of it is replaced by anything.

@@ -226,7 +226,7 @@ fn mass(cell: i64) -> u128 {
     u128::from(cell.max(0).unsigned_abs())
 }
 
-fn model<'a>(network: &'a Network, tables: &'a Tables, cells: &'a [i64]) -> Model<'a> {
+pub(super) fn model<'a>(network: &'a Network, tables: &'a Tables, cells: &'a [i64]) -> Model<'a> {
     Model {
         domain: domain(),
         network,
@@ -240,7 +240,7 @@ fn domain() -> Domain<'static> {
 }
 
 /// Head: the groups of the first attribute, and the second. Then the third, given the first.
-fn network() -> Network {
+pub(super) fn network() -> Network {
     let mut network = Network::of_head(set(&[1, 2]));
     let node = Node {
         child: Variable(3),
@@ -251,7 +251,7 @@ fn network() -> Network {
 }
 
 /// Four, six and three cells.
-fn tables() -> Tables {
+pub(super) fn tables() -> Tables {
     Tables::of(&domain(), &network()).expect("small tables")
 }
 

@@ -2,6 +2,7 @@
 
 use core::num::{NonZeroU32, NonZeroU64};
 
+use privet_core::counts::MOST_ROWS;
 use privet_core::neighbours::Neighbours;
 use privet_core::score::logarithm::{
     ERROR_UNITS, FRACTION_BITS, digit_of_square, log2_down, square_step,
@@ -12,9 +13,9 @@ use crate::engines::{Bounds, Choices};
 use crate::{cover, engines};
 
 /// For one partition of the parent cells, (n − 2K₀)⁺ + (n − 2K₁)⁺ moves by at most 2 when a row comes
-/// (by at most 1 where it is counted) or when one changes. Bound: six rows (random: 2^32).
+/// (by at most 1 where it is counted) or when one changes. Bound: six rows (random: 2^40).
 pub fn shortfall_moves_by_at_most_two(choose: &mut impl Choices) {
-    let few = Bounds::small_or(6, (1 << 32) - 2).symbolic(63);
+    let few = Bounds::small_or(6, u128::from(MOST_ROWS) - 1).symbolic(63);
     let rows = choose.number64(few);
     let zero = choose.number64(few).min(rows);
     let one = choose.number64(few).min(rows - zero);
@@ -244,7 +245,7 @@ fn information(joint: &[u64], columns: usize) -> i64 {
     let rows = joint.len() / columns;
     let width = NonZeroU64::new(columns as u64).expect("a column");
     let found = information_score(joint, width, &mut vec![0; rows], &mut vec![0; columns]);
-    found.expect("less than 2^32 rows")
+    found.expect("not too many rows")
 }
 
 /// min Σ |2C − Q| over all whole Q with row sums n and at most one number in a column: the maximum joint
@@ -315,7 +316,7 @@ mod tests {
     /// Zhang's example for Lemma 1: n rows in one cell, of which one moves to a cell of its own.
     #[test]
     fn the_binary_bound_of_lemma_1_is_reached_for_every_size() {
-        for rows in [2, 3, 10, 1000, 21_574, (1 << 32) - 1] {
+        for rows in [2, 3, 10, 1000, 21_574, (1 << 32) - 1, MOST_ROWS] {
             let before = information(&[rows, 0, 0, 0], 2);
             let after = information(&[rows - 1, 0, 0, 1], 2);
             let declared = Neighbours::Replace.information_score(rows, true).unwrap();
@@ -328,7 +329,7 @@ mod tests {
     /// cell of its own.
     #[test]
     fn the_general_bound_of_lemma_1_is_reached_for_every_odd_size() {
-        for half in [1, 2, 500, 10_787, 1 << 30] {
+        for half in [1, 2, 500, 10_787, 1 << 30, MOST_ROWS / 2] {
             let before = information(&[1, half, 0, half, 0, 0, 0, 0, 0], 3);
             let after = information(&[0, half, 0, half, 0, 0, 0, 0, 1], 3);
             let rows = 2 * half + 1;

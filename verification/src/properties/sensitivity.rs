@@ -58,16 +58,16 @@ engines!(answers_move_by_at_most_their_sensitivity:
 
 /// How far the answers of two tables of rows lie apart, at the worst over all sets of variables.
 #[derive(Default)]
-struct Moved {
-    size: u64,
-    l1: u64,
-    l2_squared: u64,
-    score: u64,
+pub(super) struct Moved {
+    pub(super) size: u64,
+    pub(super) l1: u64,
+    pub(super) l2_squared: u64,
+    pub(super) score: u64,
 }
 
 impl Moved {
     /// A row is a·2 + b: an attribute of three values in two groups, and one of two.
-    fn between(before: &[u32], after: &[u32]) -> Self {
+    pub(super) fn between(before: &[u32], after: &[u32]) -> Self {
         let domain = Domain::new(&LEVELS).expect("levels that nest");
         let columns = |rows: &[u32]| -> [Vec<u8>; 2] {
             let narrow = |value: u32| u8::try_from(value).unwrap_or(0);
@@ -193,11 +193,11 @@ engines!(exact_score_moves_by_less_than_two: exhaust_exact_score_moves_by_less_t
 
 /// The distance of a table from any public table of whole numbers is Σ|c − m|, and moves by at most what is
 /// declared: one row more, two rows of a person more, one row changed; and each is reached. Bound: three
-/// cells of counts ≤ 2 and model cells from −1 to 2 (random: counts < 2^31, model cells to ±2^40).
+/// cells of counts ≤ 2 and model cells from −1 to 2 (random: counts < 2^40, model cells to ±2^40).
 pub fn distance_moves_by_at_most_its_sensitivity(choose: &mut impl Choices) {
     let mut counts = [0_u64; 3];
     for count in &mut counts {
-        *count = choose.number64(Bounds::small_or(2, (1 << 31) - 1));
+        *count = choose.number64(Bounds::small_or(2, (1 << 40) - 1));
     }
     let mut model = [0_i64; 3];
     for expected in &mut model {
@@ -261,7 +261,7 @@ fn score(joint: &[u64], columns: usize) -> i64 {
     let rows = joint.len() / columns;
     let width = NonZeroU64::new(columns as u64).expect("a column");
     let found = pair_score(joint, width, &mut vec![0; rows], &mut vec![0; columns]);
-    found.expect("less than 2^32 rows")
+    found.expect("not too many rows")
 }
 
 /// ⌊T·2^16/(2n)⌋ straight from the definition.
@@ -282,14 +282,14 @@ fn formula(joint: &[u64], columns: usize) -> i64 {
     i64::try_from(units).expect("less than 2^48")
 }
 
-fn declared_score(neighbours: Neighbours) -> u64 {
+pub(super) fn declared_score(neighbours: Neighbours) -> u64 {
     neighbours.pair_score().expect("few rows a unit").units()
 }
 
-const ONE_ROW: Neighbours = Neighbours::AddRemove {
+pub(super) const ONE_ROW: Neighbours = Neighbours::AddRemove {
     rows: NonZeroU32::MIN,
 };
-const TWO_ROWS: Neighbours = Neighbours::AddRemove {
+pub(super) const TWO_ROWS: Neighbours = Neighbours::AddRemove {
     rows: NonZeroU32::MIN.saturating_add(1),
 };
 const LEVELS: [Level; 3] = [

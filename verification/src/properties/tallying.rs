@@ -3,8 +3,8 @@
 
 use core::num::{NonZeroU32, NonZeroU64};
 
-use privet_core::counts::tally;
-use privet_core::curator::{distance, weighted};
+use privet_core::counts::{MOST_ROWS, tally};
+use privet_core::curator::{LEFT_OUT, distance, weighted};
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::Sensitivity;
 use privet_core::score::{self, ONE, floored};
@@ -60,11 +60,11 @@ engines!(tallies_of_neighbours_are_near: exhaust_tallies_of_neighbours_are_near 
 
 /// The distance of a table from a public one, cell by cell: a row more moves its cell's part by exactly
 /// one, towards the model or away from it, and parts add up; so by induction over cells and rows any table's
-/// moves by at most one for each row that comes or goes. Bound: counts ≤ 7, model cells from −4 to 11
-/// (random: counts < 2^31, model cells to ±2^40).
+/// moves by at most one for each row that comes or goes; a cell that is left out adds nothing. Bound: counts ≤ 7, model cells from −4 to 11
+/// (random, Kani: counts < 2^40, model cells to ±2^40; Kani has been run with counts < 2^31).
 pub fn distances_move_cell_by_cell(choose: &mut impl Choices) {
     let mut cell = || {
-        let count = choose.number64(Bounds::small_or(7, (1 << 31) - 1));
+        let count = choose.number64(Bounds::small_or(7, (1 << 40) - 1));
         let shifted = choose.number64(Bounds::small_or(15, 1 << 41));
         // A small model cell lies around a few rows, a wide one around zero.
         let below = if shifted <= 31 { 4 } else { 1 << 40 };
@@ -78,6 +78,9 @@ pub fn distances_move_cell_by_cell(choose: &mut impl Choices) {
     assert!(after == if closer { before - 1 } else { before + 1 });
     let both = distance(&[count, other], &[expected, model]);
     assert!(both == before + of(other, model));
+    // A cell that no row can be in does not count, whatever stands there.
+    let left_out = distance(&[count, other], &[expected, LEFT_OUT]);
+    assert!(left_out == before);
     cover!(choose, closer, "towards the model");
     cover!(choose, !closer && expected < 0, "a model cell below zero");
 }
@@ -180,11 +183,11 @@ engines!(distance_is_its_definition: exhaust_distance_is_its_definition (256 cas
 
 /// The score in fixed point is the floor: s·2n ≤ T·2^16 < (s + 1)·2n, and zero without rows. Floors of
 /// numbers at most k apart are at most k apart for a whole k, so flooring costs no sensitivity.
-/// Bound: T up to 60, n up to 9 (random: T below 2^65, n below 2^32; Kani: T up to 255, n up to 15).
+/// Bound: T up to 60, n up to 9 (random: T below 2^81, n below 2^40; Kani: T up to 255, n up to 15).
 pub fn scores_are_floors(choose: &mut impl Choices) {
-    let distance = choose.number(Bounds::small_or(60, (1 << 65) - 1).symbolic(255));
-    let total = choose.number32(Bounds::small_or(9, (1 << 32) - 1).symbolic(15));
-    let found = floored(distance, total.into());
+    let distance = choose.number(Bounds::small_or(60, (1 << 81) - 1).symbolic(255));
+    let total = choose.number64(Bounds::small_or(9, MOST_ROWS.into()).symbolic(15));
+    let found = floored(distance, total);
     let (scaled, doubled) = (distance << 16, u128::from(total) * 2);
     if total == 0 {
         assert!(found == 0);

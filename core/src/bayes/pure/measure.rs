@@ -118,6 +118,7 @@ pub fn measure_tables(
         .ok()
         .and_then(NonZeroU32::new);
     let share = whole.equal_part_down(count.ok_or(Error::BadDomain)?);
+    curator.announce(domain, &|tell| tables.variables().for_each(tell));
     for table in tables.as_mut_slice() {
         let scratch = scratch
             .get_mut(..table.len())

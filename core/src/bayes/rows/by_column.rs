@@ -46,7 +46,7 @@ impl Model<'_> {
     ) -> Result<(), Error> {
         let rows = columns.first().map_or(0, |column| column.len());
         if u32::try_from(rows).is_err() {
-            return Err(Error::TooManyRows);
+            return Err(Error::TooManyToDraw);
         }
         let mut drawing = Drawing {
             model: self,

@@ -31,7 +31,7 @@ impl<R: Rng> Dealer<'_, R> {
                 set(columns, domain, child, row, value);
             });
         }
-        let count = u32::try_from(segment.len()).map_err(|_| Error::TooManyRows)?;
+        let count = u32::try_from(segment.len()).map_err(|_| Error::TooManyToDraw)?;
         let mut places = self.places.first(domain.size(child) as usize)?;
         let mut left = places.fill(count, weights, total);
         for place in segment {

@@ -7,9 +7,11 @@ use super::learned::Measured;
 use super::settings::Settings;
 use crate::Error;
 use crate::answers::GaussianAnswers;
+use crate::curator::AskedTable;
 use crate::domain::Domain;
 use crate::mrf::levels;
 use crate::privacy::MuSquared;
+use crate::rules::Rules;
 use crate::variables::VariableSet;
 
 /// Every attribute's own table, by its weight in the budget.
@@ -20,11 +22,14 @@ pub(super) fn measure_leaves(
     (budget, weights): (MuSquared, &[u32]),
     progress: &mut dyn FnMut(u32),
 ) -> Result<Vec<Measured>, Error> {
+    let own = weights.iter().zip(0..=u8::MAX);
+    let own = own.map(|(_, attribute)| VariableSet::new(&[levels::leaf(attribute)]));
+    let own = own.collect::<Result<Vec<_>, _>>()?;
+    curator.announce(domain, &|tell| own.iter().for_each(tell));
     let mut leaves = Vec::new();
-    for (&weight, attribute) in weights.iter().zip(0..=u8::MAX) {
-        let variables = VariableSet::new(&[levels::leaf(attribute)])?;
+    for (&weight, variables) in weights.iter().zip(own) {
         let share = budget.weighted_part_down(weight, weights)?;
-        leaves.push(measure(curator, domain, variables, share)?);
+        leaves.push(measure(curator, domain, &settings.rules, variables, share)?);
         progress(settings.most_rounds.get());
     }
     Ok(leaves)
@@ -34,6 +39,7 @@ pub(super) fn measure_leaves(
 pub(super) fn measure(
     curator: &mut impl GaussianAnswers,
     domain: &Domain<'_>,
+    rules: &Rules,
     variables: VariableSet,
     share: MuSquared,
 ) -> Result<Measured, Error> {
@@ -41,7 +47,12 @@ pub(super) fn measure(
         .cells(&variables, u64::from(u32::MAX))
         .ok_or(Error::BufferTooSmall)?;
     let (mut scratch, mut cells) = (vec![0; count], vec![0; count]);
-    let sigma = curator.table(domain, &variables, share, &mut scratch, &mut cells)?;
+    let possible = rules.possible(domain, &variables)?;
+    let asked = AskedTable {
+        variables: &variables,
+        possible: possible.as_deref().unwrap_or_default(),
+    };
+    let sigma = curator.table(domain, asked, share, &mut scratch, &mut cells)?;
     Ok(Measured {
         variables,
         sigma,

@@ -12,6 +12,7 @@
 //!   are halved in number, so that each measures more precisely ([`Settings::anneals`]);
 //! - estimation by [`super::estimate`] on reconciled tables.
 
+mod expecting;
 mod learned;
 mod measure;
 mod rounds;
@@ -19,7 +20,8 @@ mod run;
 mod settings;
 mod start;
 
+pub use expecting::{MOST_COMPARED, MOST_PRODUCT};
 pub use learned::{Learned, Measured, Scores};
-pub use rounds::{BETWEEN_ROUNDS, MOST_COMPARED, MOST_PRODUCT};
+pub use rounds::BETWEEN_ROUNDS;
 pub use run::learn;
 pub use settings::{Attribute, Search, Settings, Weights};

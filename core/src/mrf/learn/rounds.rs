@@ -4,20 +4,20 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
+use super::expecting::Expecting;
 use super::learned::Measured;
 use super::measure::measure;
 use super::settings::{MEAN_ABSOLUTE, Settings, Weights};
 use crate::Error;
 use crate::answers::GaussianAnswers;
-use crate::curator::{Candidate, Compared, DistanceScratch, Size};
+use crate::counts::MOST_ROWS;
+use crate::curator::{Candidate, Compared, DistanceScratch, LEFT_OUT, Size};
 use crate::domain::Domain;
 use crate::mrf::batch::Batch;
 use crate::mrf::candidates::{Candidates, Limits, Room};
-use crate::mrf::estimate::{Estimate, Estimator, Stopping};
+use crate::mrf::estimate::{Estimate, Estimator, Shape, Stopping};
 use crate::mrf::graph::Graph;
-use crate::mrf::inference::Beliefs;
 use crate::mrf::levels;
-use crate::mrf::marginal::Marginals;
 use crate::mrf::measurement::{Measurement, mean_precision};
 use crate::mrf::reconcile::{known_size, reconcile};
 use crate::mrf::tree::JunctionTree;
@@ -61,11 +61,16 @@ impl<'a> Rounds<'a> {
             .zip(leaves)
             .map(|(attribute, leaf)| joined_leaf(&domain, attribute, leaf))
             .collect::<Result<Vec<_>, _>>()?;
+        // What a rule ties stands in one clique, so that what it excludes has no mass.
+        let mut graph = Graph::new(&domain, (0..attributes).map(levels::joined));
+        for set in settings.rules.sets(levels::joined)? {
+            graph.join(&set);
+        }
         Ok(Self {
             domain,
             settings,
             size: known_size(size),
-            graph: Graph::new(&domain, (0..attributes).map(levels::joined)),
+            graph,
             candidates: Candidates::anywhere(),
             measurements,
             tables: Vec::new(),
@@ -89,7 +94,7 @@ impl<'a> Rounds<'a> {
         let (choice, table_share) = self.settings.round_budget(self.left, rounds)?;
         let noise = Sigma::smallest_up(curator.neighbours().table(), table_share)?.to_f64();
         let limits = self.limits(rows, noise);
-        let model = Model {
+        let model = Expecting {
             domain: &self.domain,
             tree: &tree,
             beliefs: &estimate.beliefs,
@@ -109,6 +114,12 @@ impl<'a> Rounds<'a> {
         }
         let chosen = self.choose(curator, candidates, choice, limits)?;
         self.potentials = estimate.potentials;
+        // Among the candidates, which a source may have kept from the choice.
+        curator.announce(&self.domain, &|tell| {
+            for (set, _) in &chosen {
+                tell(set);
+            }
+        });
         let mut only_noise = 0_usize;
         let batch = chosen.len();
         for (set, expected) in chosen {
@@ -132,7 +143,8 @@ impl<'a> Rounds<'a> {
         set: VariableSet,
         share: MuSquared,
     ) -> Result<&Measured, Error> {
-        let measured = measure(curator, &self.domain, set, share)?;
+        let rules = &self.settings.rules;
+        let measured = measure(curator, &self.domain, rules, set, share)?;
         self.spend(share)?;
         self.graph.join(&measured.variables);
         self.measurements.push(as_measurement(&measured));
@@ -156,10 +168,16 @@ impl<'a> Rounds<'a> {
             }
         }
         let rows = reconcile(&self.domain, &mut reconciled, Some(self.size))?;
-        // A table has fewer than 2^32 rows, whatever noisy tables tell of.
-        let rows = rows.clamp(1.0, f64::from(u32::MAX));
+        // No table has more rows, whatever noisy tables tell of. Below 2^53, so that the float is exact.
+        #[allow(clippy::cast_precision_loss)]
+        let rows = rows.clamp(1.0, MOST_ROWS as f64);
         let smoothing = self.settings.smoothing * precision;
-        let estimator = Estimator::new(&self.domain, &tree, &reconciled, rows, smoothing)?;
+        let shape = Shape {
+            domain: &self.domain,
+            tree: &tree,
+            rules: &self.settings.rules,
+        };
+        let estimator = Estimator::new(shape, &reconciled, rows, smoothing)?;
         let estimate = estimator.solve(&self.potentials, stopping)?;
         Ok((tree, estimate, rows))
     }
@@ -252,70 +270,6 @@ impl<'a> Rounds<'a> {
     }
 }
 
-/// An estimated model, to be asked for tables.
-struct Model<'a> {
-    domain: &'a Domain<'a>,
-    tree: &'a JunctionTree,
-    beliefs: &'a Beliefs,
-    rows: f64,
-}
-
-impl Model<'_> {
-    /// The sets as candidates, with what the model expects of them in whole rows. Those for which it would need too
-    /// much memory are left out: before anything is paid.
-    fn candidates(
-        &self,
-        sets: Vec<VariableSet>,
-        settings: &Settings,
-        noise: f64,
-    ) -> Vec<(Candidate, Vec<i64>)> {
-        let mut marginals = Marginals::new(self.domain, self.tree, self.beliefs);
-        let mut candidates = Vec::new();
-        let mut cells = 0_usize;
-        for variables in sets {
-            let most = if variables.as_slice().len() > 2 {
-                MOST_PRODUCT_OF_MANY
-            } else {
-                MOST_PRODUCT
-            };
-            let shares = marginals.of(&variables, most);
-            let Ok(shares) = shares else { continue };
-            let with_these = cells.saturating_add(shares.len());
-            if with_these > MOST_COMPARED {
-                continue;
-            }
-            cells = with_these;
-            // Saturating casts of numbers of rows.
-            #[allow(clippy::cast_possible_truncation)]
-            let candidate = Candidate {
-                weight: settings.workload.weight(&variables),
-                handicap: (settings.caution * self.by_chance(&variables, &shares, noise)) as i64,
-                variables,
-            };
-            #[allow(clippy::cast_possible_truncation)]
-            let whole = |share: f64| libm::round(share * self.rows) as i64;
-            candidates.push((candidate, shares.into_iter().map(whole).collect()));
-        }
-        candidates
-    }
-
-    /// How far a table is from the model by chance alone, in rows: the noise that measuring it would bring, and what
-    /// rows differ by that are drawn from the model itself. A cell of m expected rows has √(2m/π) more or less on the
-    /// average; where m is below one, hardly more than 2m. That counts twice at coarser levels: of pairs that have nothing
-    /// to do with each other there are many, and their noise, which is little there, is not what keeps them away.
-    fn by_chance(&self, set: &VariableSet, shares: &[f64], noise: f64) -> f64 {
-        let mut levels = set.as_slice().iter();
-        let is_coarse = levels.any(|&level| level != levels::joined(levels::attribute(level)));
-        let times = if is_coarse { 2.0 } else { 1.0 };
-        let cells = shares.iter().map(|share| {
-            let expected = share * self.rows;
-            let drawn = (MEAN_ABSOLUTE * libm::sqrt(expected)).min(2.0 * expected);
-            MEAN_ABSOLUTE * noise + times * drawn
-        });
-        cells.sum()
-    }
-}
-
 /// An attribute's own table over its joined values. A group's noise grows with its number of values; the mean of
 /// their precisions stands for all of them, since most groups are single values beside one large rest.
 #[allow(clippy::cast_precision_loss)]
@@ -356,8 +310,10 @@ fn as_measurement(measured: &Measured) -> Measurement {
 #[allow(clippy::cast_precision_loss)]
 fn is_noise(expected: &[i64], measured: &Measured) -> bool {
     let apart = expected.iter().zip(&measured.cells);
+    let apart = apart.filter(|(expected, _)| **expected != LEFT_OUT);
+    let cells = apart.clone().count() as f64;
     let distance: f64 = apart.map(|(one, other)| one.abs_diff(*other) as f64).sum();
-    let noise = MEAN_ABSOLUTE * measured.sigma.to_f64() * measured.cells.len() as f64;
+    let noise = MEAN_ABSOLUTE * measured.sigma.to_f64() * cells;
     distance < SURPLUS * noise
 }
 
@@ -367,12 +323,6 @@ fn square(number: f64) -> f64 {
 
 /// How far beyond its noise a table must be to count as news.
 const SURPLUS: f64 = 1.1;
-/// Most cells of a table on the way to a marginal that no clique holds, and on the way to one of more than two
-/// attributes: there are many of these, so that those which take long can be left out.
-pub const MOST_PRODUCT: u64 = 1 << 20;
-const MOST_PRODUCT_OF_MANY: u64 = 1 << 16;
-/// Most cells of all tables together that are compared with the model.
-pub const MOST_COMPARED: usize = 1 << 23;
 /// Good enough to see what the model misses; the next round goes on from there.
 pub const BETWEEN_ROUNDS: Stopping = Stopping {
     misfit: 0.1,

@@ -42,8 +42,11 @@ pub fn learn(
     let leaves = measure_leaves(curator, &domain, settings, (one_way, &weights), progress)?;
     let found = leaves
         .iter()
-        .zip(attributes)
-        .map(|(leaf, attribute)| attribute.levels(&leaf.cells, leaf.sigma, settings.rare))
+        .zip(attributes.iter().zip(0..=u8::MAX))
+        .map(|(leaf, (attribute, number))| {
+            let kinds = settings.rules.kinds(number, leaf.cells.len());
+            attribute.levels(&leaf.cells, leaf.sigma, settings.rare, kinds.as_deref())
+        })
         .collect::<Result<Vec<_>, _>>()?;
     let levels = levels::levels(&found)?;
     let domain = Domain::new(&levels)?;

@@ -11,6 +11,7 @@ use crate::mrf::levels::Levels;
 use crate::mrf::workload::Workload;
 use crate::neighbours::Neighbours;
 use crate::privacy::{Loss, MuSquared, Share, Sigma};
+use crate::rules::Rules;
 
 /// The public settings of the mechanism.
 #[derive(Clone, Debug)]
@@ -52,6 +53,8 @@ pub struct Settings {
     pub model_cells: u64,
     /// What matters most.
     pub workload: Workload,
+    /// What is impossible.
+    pub rules: Rules,
 }
 
 impl Settings {
@@ -168,9 +171,19 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    /// Its levels, by its noisy own table.
-    pub fn levels(&self, noisy: &[i64], sigma: Sigma, rare: f64) -> Result<Levels, Error> {
-        let joined = Grouping::of_rare(noisy, sigma.to_f64(), rare, self.order)?;
+    /// Its levels, by its noisy own table. Values of different kinds are not joined.
+    pub fn levels(
+        &self,
+        noisy: &[i64],
+        sigma: Sigma,
+        rare: f64,
+        kinds: Option<&[u16]>,
+    ) -> Result<Levels, Error> {
+        let least = rare * sigma.to_f64();
+        let joined = match kinds {
+            Some(kinds) => Grouping::of_rare_within(kinds, noisy, least, self.order)?,
+            None => Grouping::of_rare(noisy, least, self.order)?,
+        };
         let coarser = coarser(&joined, noisy, self.order, &self.declared)?;
         Ok(Levels { joined, coarser })
     }

@@ -67,10 +67,18 @@ impl Rounds<'_> {
         let mut useful = useful_tables(&self.domain, &graph, limits);
         let first = first_tables(&self.domain, &useful, &score);
         useful.retain(|set| !first.contains(set));
-        for set in first {
-            if !fits_model(&self.graph, limits, &set) {
-                continue;
+        // Which of them fit is decided before any is measured: by the sets alone.
+        let mut graph = self.graph.clone();
+        let mut fitting = first;
+        fitting.retain(|set| {
+            let fits = fits_model(&graph, limits, set);
+            if fits {
+                graph.join(set);
             }
+            fits
+        });
+        curator.announce(&self.domain, &|tell| fitting.iter().for_each(tell));
+        for set in fitting {
             self.take(curator, set, table_share)?;
             progress(self.settings.most_rounds.get());
         }

@@ -4,6 +4,7 @@ mod ids;
 mod kinds;
 mod private;
 mod raw;
+mod rules;
 
 use privet_spec::Release;
 

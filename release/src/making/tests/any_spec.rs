@@ -117,6 +117,7 @@ impl Case {
                 delta: self.delta,
                 shares,
                 schema: &schema,
+                rules: "",
                 mechanism: &self.mechanism,
                 output: self.output,
             };

@@ -2,8 +2,11 @@
 
 mod any_spec;
 mod audit;
+mod broken;
+mod engine;
 mod needs;
 mod order;
+mod streamed;
 
 use privet_spec::{Accounting, MechanismName};
 
@@ -25,6 +28,8 @@ struct Parts<'a> {
     /// As in `size: "0.1"`; none where it is empty.
     shares: &'a str,
     schema: &'a str,
+    /// As in `rules: [..], broken: Keep`; none where it is empty.
+    rules: &'a str,
     mechanism: &'a str,
     output: &'a str,
 }
@@ -42,9 +47,11 @@ impl Parts<'_> {
         } else {
             format!(", shares: ({})", self.shares)
         };
+        let comma = if self.rules.is_empty() { "" } else { "," };
+        let rules = format!("{}{comma}", self.rules);
         format!(
             "Release(privet: 1, reviewed: true, unit: {}, adjacency: {}, \
-             budget: (epsilon: \"{}\"{delta}{shares}), schema: [{}], mechanism: {}, output: ({}))",
+             budget: (epsilon: \"{}\"{delta}{shares}), schema: [{}], {rules} mechanism: {}, output: ({}))",
             self.unit, self.adjacency, self.epsilon, self.schema, self.mechanism, self.output
         )
     }
@@ -67,6 +74,7 @@ const USUAL: Parts<'static> = Parts {
     shares: "",
     schema: "(name: \"a\", kind: Boolean), (name: \"b\", kind: Categorical([\"x\", \"y\", \"z\"])), \
              (name: \"c\", kind: Integer(min: 0, max: 9))",
+    rules: "",
     mechanism: "PrivBayes()",
     output: "rows: Exactly(5)",
 };

@@ -1,13 +1,13 @@
 //! What is looked for before the first charge is enough, and what buys nothing is refused with the spec.
 
 use privet_core::bayes::rows::RowMemory;
-use privet_spec::{Found, FoundBin, Heaps, MechanismName, Piece};
+use privet_spec::{Attribute, Found, FoundBin, Heaps, MechanismName, Piece};
 
 use super::{Parts, USUAL, release};
 use crate::bounds::noise::to_f64;
 use crate::error::Error;
 use crate::making::needs::Needs;
-use crate::making::{MODEL, RECORD, SYNTHETIC};
+use crate::making::{MODEL, RECORD, SYNTHETIC, SYNTHETIC_PARQUET};
 use crate::mechanisms::list::in_many_ways;
 use crate::spec::{Settled, Spec};
 
@@ -67,6 +67,43 @@ fn whatever_the_noisy_size_is_there_is_room() {
     }
     assert!(tried >= 8, "{tried} ways");
     assert!(longest > 4 << 20, "{longest} bytes, below any bound");
+}
+
+/// Parquet has a length of its own: longer than CSV where texts are short or rows few, and with labels beyond what a
+/// dictionary holds.
+#[test]
+fn a_parquet_file_is_no_longer_than_was_looked_for() {
+    let label = |label: u32| format!("\"{label}-{}\", ", "x\u{e9}".repeat(2000));
+    let labels: String = (0..100).map(label).collect();
+    let long = format!("(name: \"l\", kind: Categorical([{labels}]))");
+    let column = |place| format!("(name: \"c{place}\", kind: Integer(min: 0, max: 9)), ");
+    let wide: String = (0..100).map(column).collect();
+    let numbers = "(name: \"id\", kind: Identifier(prefix: \"P\")), \
+        (name: \"n\", kind: Integer(min: 0, max: 900000000, bin: 300000000), missing: [\"\"]), \
+        (name: \"r\", kind: Real(min: \"0\", max: \"900000000\", decimals: 9, bins: 3), missing: [\"\"])";
+    let short = "(name: \"b\", kind: Categorical([\"0\", \"1\"]))";
+    for (label, schema, output) in [
+        ("long labels", long.as_str(), "rows: Exactly(2000)"),
+        ("many columns", &wide, "rows: Exactly(5)"),
+        ("numbers", numbers, "rows: Exactly(30000)"),
+        ("short labels", short, "rows: Exactly(140000)"),
+        ("a row", short, "rows: Exactly(1)"),
+    ] {
+        let parts = Parts {
+            schema,
+            mechanism: "Independent()",
+            output: &format!("{output}, format: Parquet"),
+            ..USUAL
+        };
+        let spec = parts.spec();
+        let names: Vec<&str> = spec.release().learned().map(Attribute::name).collect();
+        let table = format!("{}\n", names.join(","));
+        let (_, files) = release(&spec, &table, 1).unwrap_or_else(|error| panic!("{error}"));
+        let length = files.file(SYNTHETIC_PARQUET).len() as u64;
+        assert!(length > 0 && files.file(SYNTHETIC).is_empty(), "{label}");
+        let needs = Needs::of(&spec, 0).table();
+        assert!(length <= needs, "case `{label}`: {length} of {needs} bytes");
+    }
 }
 
 /// Whatever part of a budget buys no noise, or nothing but noise, is refused with the spec by every mechanism that has

@@ -15,8 +15,13 @@ use crate::plan::Plan;
 use crate::record::delta_in_words;
 
 impl Forecasting for Independent {
-    fn forecast(&self, plan: &Plan, rows: Option<u32>) -> Result<Forecast, Error> {
+    fn forecast(&self, plan: &Plan, rows: Option<u64>) -> Result<Forecast, Error> {
         Forecast::of(&Figures::new(plan, self, rows)?)
+    }
+
+    /// Columns by themselves are known from the census.
+    fn most_passes(&self, _plan: &Plan) -> u64 {
+        0
     }
 }
 
@@ -35,7 +40,7 @@ struct Figures {
 /// What follows from an assumed number of rows.
 #[derive(Serialize)]
 struct Assumed {
-    rows: u32,
+    rows: u64,
     tables: Vec<OwnTable>,
 }
 
@@ -48,7 +53,7 @@ struct OwnTable {
 }
 
 impl Figures {
-    fn new(plan: &Plan, independent: &Independent, rows: Option<u32>) -> Result<Self, Error> {
+    fn new(plan: &Plan, independent: &Independent, rows: Option<u64>) -> Result<Self, Error> {
         let failed = |error: CoreError| {
             let help = "raise epsilon or delta, or use fewer attributes";
             Error::refused("budget", error.to_string(), help)
@@ -73,12 +78,12 @@ impl Figures {
 }
 
 impl Assumed {
-    fn new(plan: &Plan, sigma: f64, rows: u32) -> Self {
+    fn new(plan: &Plan, sigma: f64, rows: u64) -> Self {
         let per_cell = gaussian_per_cell(sigma);
         let tables = plan.release.learned().map(|attribute| OwnTable {
             column: attribute.name().to_owned(),
             cells: attribute.size(),
-            expected_noise: table_distance(f64::from(attribute.size()), per_cell, rows.into()),
+            expected_noise: table_distance(f64::from(attribute.size()), per_cell, rows),
         });
         Self {
             rows,

@@ -50,6 +50,7 @@ impl LearnsGaussian for Independent {
             let bar = run
                 .watch
                 .stage("measuring tables", tables.as_slice().len() as u64);
+            curator.announce(domain, &|tell| tables.variables().for_each(tell));
             for table in tables.as_mut_slice() {
                 let scratch = scratch.get_mut(..table.len());
                 let scratch = scratch.ok_or(CoreError::BufferTooSmall)?;

@@ -3,12 +3,14 @@
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::rows::{Model, Replacement, RowMemory, draw_rows_with_fallback};
 use privet_core::bayes::tables::Tables;
+use privet_core::bayes::tickets::mass;
 use privet_core::domain::Domain;
 use privet_core::variables::Variable;
 use privet_spec::Sampling;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::conditioned::Conditioned;
 use super::nodes::NodeFile;
 use crate::error::Error;
 use crate::memory::is_memory_for;
@@ -36,7 +38,12 @@ impl Drawing<'_> {
         tables: impl ExactSizeIterator<Item = (&'t [VariableName], [&'t [i64]; 2])>,
         watch: &dyn Watch,
     ) -> Result<(Vec<Vec<u16>>, Xoshiro256PlusPlus), Error> {
-        let RowsWanted { file, rows, seed } = self.wanted;
+        let RowsWanted {
+            file,
+            rows,
+            seed,
+            known,
+        } = self.wanted;
         let bad = |what: String| Error::refused(file, what, UNCHANGED);
         let sampling = plan.release.output.sampling;
         let network = self
@@ -56,6 +63,16 @@ impl Drawing<'_> {
         let attributes = usize::from(domain.attributes());
         expect_memory_for(rows, attributes)?;
         let mut columns = vec![vec![0_u16; rows]; attributes];
+        if let Some(known) = known {
+            let drawing = Conditioned {
+                file,
+                known,
+                sampling,
+                leans: self.leans,
+            };
+            drawing.draw(&model, &mut columns, &mut rng, watch)?;
+            return Ok((columns, rng));
+        }
         let mut memory = if self.leans {
             RowMemory::leaning(&model, rows)
         } else {
@@ -104,10 +121,11 @@ fn cells<'t>(
         }
         held.push(values);
     }
-    // Sums over a table must not overflow while drawing: noisy cells are below 2^32 and a table has at most 2^24.
+    // Sums over a table must not overflow while drawing. They are of 64 bits: noisy cells are below 2^40, and a table has
+    // at most 2^24.
     let adds_up = |values: &&[i64]| {
         let mut cells = values.iter();
-        let sum = cells.try_fold(0_i64, |sum, &cell| sum.checked_add(cell.max(0)));
+        let sum = cells.try_fold(0_u64, |sum, &cell| sum.checked_add(mass(cell)));
         sum.is_some()
     };
     held.iter().all(adds_up).then(|| held.concat())

@@ -46,9 +46,11 @@ impl Wanted {
             return self.fit_network(domain, noisy, None);
         };
         let sets = noisy.tables.as_slice().iter().map(|table| &table.variables);
-        let field = Field::new(domain, sets)?;
+        let most = u64::from(max_cells);
+        let field = Field::new(domain, &plan.rules, sets, most)?;
         let cells = field.cells();
-        if cells > u64::from(max_cells) {
+        // Rules hold in a field alone; what they tie was found to fit before anything was paid.
+        if cells > most && plan.rules.is_empty() {
             let too_large = EstimatedFile::TooLarge { cells };
             return self.fit_network(domain, noisy, Some(too_large));
         }

@@ -1,6 +1,7 @@
 //! What the mechanisms with a network of tables share: the network as files name it, the way from noisy
 //! tables to a model, and the way from a model to rows.
 
+mod conditioned;
 mod drawing;
 mod estimated;
 mod fit;

@@ -19,9 +19,14 @@ use crate::plan::Plan;
 use crate::record::delta_in_words;
 
 impl Forecasting for PrivBayes {
-    fn forecast(&self, plan: &Plan, rows: Option<u32>) -> Result<Forecast, Error> {
-        let rows = rows.map(u64::from).or(self.settings.assumed_rows);
+    fn forecast(&self, plan: &Plan, rows: Option<u64>) -> Result<Forecast, Error> {
+        let rows = rows.or(self.settings.assumed_rows);
         Forecast::of(&Figures::new(plan, self, rows)?)
+    }
+
+    /// Pair scores, and tables.
+    fn most_passes(&self, _plan: &Plan) -> u64 {
+        2
     }
 }
 

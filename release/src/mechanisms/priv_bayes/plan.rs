@@ -9,7 +9,7 @@ use privet_core::domain::Domain;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{Sigma, SquaredSensitivity};
 use privet_core::score;
-use privet_spec::{PrivBayes as Parameters, Release};
+use privet_spec::{Estimator, PrivBayes as Parameters, Release};
 
 use super::memory::ScoreMemory;
 use crate::bounds::noise::to_f64;
@@ -64,6 +64,13 @@ impl PrivBayes {
 }
 
 impl Planned for PrivBayes {
+    fn room_for_rules(&self) -> Option<u64> {
+        match self.parameters.estimator {
+            Estimator::Pgm { max_cells } => Some(max_cells.into()),
+            Estimator::Network => None,
+        }
+    }
+
     fn total(&self) -> Total {
         Total::Gaussian(self.budget.calibration.mu_squared)
     }

@@ -2,7 +2,9 @@
 
 use privet_core::Error as CoreError;
 use privet_core::answers::GaussianAnswers;
-use privet_core::bayes::measure::{Structure, measure_size, measure_structure, measure_tables};
+use privet_core::bayes::measure::{
+    MeasuredTables, Structure, measure_size, measure_structure, measure_tables,
+};
 use privet_core::bayes::tables::Tables;
 use privet_core::curator::{UNSCORED, pairs_of, place};
 use privet_core::domain::Domain;
@@ -71,15 +73,19 @@ impl LearnsGaussian for PrivBayes {
         {
             let bar = watch.stage("measuring tables", tables.as_slice().len() as u64);
             let mut scratch = vec![0; tables.largest()];
-            measure_tables(
-                curator,
-                domain,
-                &self.settings,
-                &mut tables,
-                &mut measured,
-                &mut scratch,
-                &mut || bar.step(),
-            )?;
+            let sets = tables.as_slice().iter().map(|table| &table.variables);
+            let possible = sets
+                .map(|set| Ok(plan.rules.possible(domain, set)?.unwrap_or_default()))
+                .collect::<Result<Vec<_>, CoreError>>()?;
+            let possible: Vec<&[bool]> = possible.iter().map(Vec::as_slice).collect();
+            let to_measure = MeasuredTables {
+                tables: &mut tables,
+                possible: &possible,
+                noisy: &mut measured,
+                scratch: &mut scratch,
+            };
+            let progress = &mut || bar.step();
+            measure_tables(curator, domain, &self.settings, to_measure, progress)?;
         }
         // From here on everything is a function of the noisy answers.
         let wanted = Wanted {

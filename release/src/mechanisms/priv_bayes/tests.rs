@@ -5,6 +5,7 @@ use privet_spec::{Mechanism as Chosen, Sampling};
 use super::ALGORITHM;
 use super::model::{Model, ScoresFile, TableFile};
 use super::plan::PrivBayes;
+use crate::counts::PrivateTable;
 use crate::keys::MasterSeed;
 use crate::mechanisms::mechanism::{ModelFile as _, Run, Source};
 use crate::mechanisms::network::{EstimatedFile, NodeFile};
@@ -59,7 +60,7 @@ fn made(spec: &Spec) -> (Model, Book) {
     };
     let bayes = PrivBayes::new(spec.release(), parameters).unwrap();
     let seed = MasterSeed::from_hex(&"5a".repeat(32)).unwrap();
-    let table = table();
+    let table = PrivateTable::InMemory(table());
     // One digest for all specs here, so that all have the same noise.
     let noise = seed.noise("any spec", &table.fingerprint(&seed.fingerprint()));
     let run = Run {
@@ -110,6 +111,7 @@ fn without_noise_both_draw_the_same_distribution() {
             file: "m",
             rows: ROWS,
             seed: [1; 32],
+            known: None,
         };
         let columns = model.draw(spec.plan(), wanted, &Silent).unwrap().columns;
         (model, columns)
@@ -199,8 +201,29 @@ fn a_model_that_claims_more_cells_than_it_holds_is_refused_without_room_for_them
         file: "m.ron",
         rows: 1,
         seed: [0; 32],
+        known: None,
     };
     let drawn = model.draw(spec.plan(), wanted, &Silent);
     let error = drawn.map(|_| ()).unwrap_err().to_string();
     assert!(error.contains("do not belong to the network"), "{error}");
+}
+
+/// Noisy cells of the most rows in the largest table add up to just below 2^64.
+#[test]
+fn cells_that_add_up_to_2_to_the_64_are_refused() {
+    let spec = spec("1", "Network", "Auto(4)");
+    let (mut model, _) = made(&spec);
+    for (cells, accepted) in [(2, true), (3, false)] {
+        let fitted = &mut model.tables[0].fitted;
+        fitted.fill(0);
+        fitted[..cells].fill(i64::MAX);
+        let wanted = RowsWanted {
+            file: "m.ron",
+            rows: 9,
+            seed: [0; 32],
+            known: None,
+        };
+        let drawn = model.draw(spec.plan(), wanted, &Silent);
+        assert_eq!(drawn.is_ok(), accepted, "{cells} cells");
+    }
 }

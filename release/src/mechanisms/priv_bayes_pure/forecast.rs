@@ -6,7 +6,8 @@ use core::num::NonZeroU32;
 use privet_core::bayes::pure::most_candidates;
 use privet_core::domain::Domain;
 use privet_core::privacy::LaplaceScale;
-use privet_spec::{Adjacency, Encoding, Post, Score, Selection};
+use privet_spec::mechanism::Selection;
+use privet_spec::{Adjacency, Encoding, Post, Score};
 use serde::Serialize;
 
 use super::plan::PrivBayesPure;
@@ -19,9 +20,15 @@ use crate::mechanisms::network::EstimatorForecast;
 use crate::plan::Plan;
 
 impl Forecasting for PrivBayesPure {
-    fn forecast(&self, plan: &Plan, rows: Option<u32>) -> Result<Forecast, Error> {
-        let rows = rows.map(u64::from).or(self.settings.assumed_rows);
+    fn forecast(&self, plan: &Plan, rows: Option<u64>) -> Result<Forecast, Error> {
+        let rows = rows.or(self.settings.assumed_rows);
         Forecast::of(&Figures::new(plan, self, rows)?)
+    }
+
+    /// The candidates of each choice, of which there is one less than columns, and tables.
+    fn most_passes(&self, plan: &Plan) -> u64 {
+        plan.with_domain(|domain| Ok(domain.attributes().into()))
+            .unwrap_or(u64::MAX)
     }
 }
 

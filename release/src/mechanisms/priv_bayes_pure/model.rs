@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
-use crate::error::Error;
+use crate::error::{Complaint, Error};
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{EstimatedFile, MeasuredTable, NetworkView, NodeFile};
 use crate::model::{Drawn, NoisyTable, RowsWanted, ScaleFile};
@@ -180,12 +180,23 @@ impl ModelFile for Model {
     }
 
     fn draw(&self, plan: &Plan, wanted: RowsWanted<'_>, watch: &dyn Watch) -> Result<Drawn, Error> {
+        let by_digits = matches!(
+            &plan.release.mechanism,
+            Mechanism::PrivBayesPure(pure) if pure.encoding == Encoding::Binary
+        );
+        if by_digits && wanted.known.is_some() {
+            // What is no value takes that of another row, so that a row alone has no law.
+            return Err(Error::OnlyByRejection(Complaint::new(
+                wanted.file,
+                "`encoding: Binary` draws digits and mends what is no value, which cannot be conditioned",
+                "",
+            )));
+        }
         let (columns, mut rng) = self.network().draw(plan, wanted, watch)?;
-        let columns = match &plan.release.mechanism {
-            Mechanism::PrivBayesPure(pure) if pure.encoding == Encoding::Binary => {
-                decoded(&plan.release, &columns, wanted.rows, &mut rng)
-            }
-            _ => columns,
+        let columns = if by_digits {
+            decoded(&plan.release, &columns, wanted.rows, &mut rng)
+        } else {
+            columns
         };
         Ok(Drawn::new(columns, rng))
     }

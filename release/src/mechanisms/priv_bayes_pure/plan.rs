@@ -8,7 +8,8 @@ use privet_core::curator::SelectionLaw;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{LaplaceScale, Loss as _, PureEpsilon};
 use privet_core::score;
-use privet_spec::{Encoding, Guarantee, PrivBayesPure as Parameters, Release, Score, Selection};
+use privet_spec::mechanism::Selection;
+use privet_spec::{Encoding, Guarantee, PrivBayesPure as Parameters, Release, Score};
 
 use super::memory::ChoiceMemory;
 use crate::error::Error;

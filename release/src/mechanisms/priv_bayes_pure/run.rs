@@ -5,7 +5,6 @@ use privet_core::answers::{PureAnswers, Recorded};
 use privet_core::bayes::pure::digits::digit;
 use privet_core::bayes::pure::{Dice, measure_size, measure_structure, measure_tables};
 use privet_core::bayes::tables::Tables;
-use privet_core::counts::Columns;
 use privet_core::curator::Curator;
 use privet_core::domain::Domain;
 use privet_core::ledger::{Ledger, Pure};
@@ -16,7 +15,7 @@ use super::ALGORITHM;
 use super::memory::ChoiceMemory;
 use super::model::{Model, SizeFile, TableFile};
 use super::plan::PrivBayesPure;
-use crate::counts::{ParallelColumns, columns};
+use crate::counts::TableCounts;
 use crate::error::Error;
 use crate::keys::candidate_generator;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, Source};
@@ -24,7 +23,6 @@ use crate::mechanisms::network::{Nodes, Wanted};
 use crate::model::{ScaleFile, VERSION, seed_text};
 use crate::plan::digits_in;
 use crate::record::Book;
-use crate::table::{Codes, EncodedTable};
 
 /// Memory for the size, a selection for each of at most 256 columns but the first, and as many tables.
 type PureLedger = Ledger<Pure, 512>;
@@ -43,22 +41,19 @@ impl Runs for PrivBayesPure {
     }
 }
 
-/// Every attribute's binary digits, each a column of its own, the most significant first.
-fn digit_table(release: &Release, table: &EncodedTable) -> EncodedTable {
-    let mut columns = Vec::new();
-    for (attribute, codes) in release.learned().zip(&table.columns) {
-        let places = digits_in(attribute.size());
+/// Every attribute's binary digits, each a column of its own, the most significant first: the attribute's place, and the
+/// digit of each of its codes.
+fn digits(release: &Release) -> impl Iterator<Item = (usize, Vec<u16>, u32)> {
+    release.learned().enumerate().flat_map(|(of, attribute)| {
+        let size = attribute.size();
         // At most 16 digits.
-        let digits = u32::try_from(places).unwrap_or(u32::MAX);
-        for place in 0..digits {
-            let column = codes.iter().map(|code| digit(code, place, digits));
-            columns.push(Codes::Narrow(column.collect()));
-        }
-    }
-    EncodedTable {
-        columns,
-        rows: table.rows,
-    }
+        let digits = u32::try_from(digits_in(size)).unwrap_or(u32::MAX);
+        (0..digits).map(move |place| {
+            let codes = (0..=u16::MAX).take(size as usize);
+            let of_codes = codes.map(|code| digit(code, place, digits).into());
+            (of, of_codes.collect(), 2)
+        })
+    })
 }
 
 impl PrivBayesPure {
@@ -68,21 +63,27 @@ impl PrivBayesPure {
         domain: &Domain<'_>,
     ) -> Result<(Model, Box<PureLedger>), CoreError> {
         let neighbours = run.plan.neighbours;
-        let ledger = PureLedger::new(self.left);
+        // Large, and made where it is used, so that it is not moved about on the stack.
+        let ledger = || PureLedger::new(self.left);
         match run.source {
             Source::Table { table, noise } => {
-                let digits = match self.parameters.encoding {
-                    Encoding::Binary => Some(digit_table(&run.plan.release, table)),
-                    Encoding::Vanilla => None,
+                let rows = usize::try_from(table.rows()).map_err(|_| CoreError::TooManyRows)?;
+                let learned = |counts: TableCounts<'_>| {
+                    let mut curator =
+                        Curator::new(counts, neighbours, ledger(), noise.generator())?;
+                    let model = self.learn(run, domain, &mut curator, rows)?;
+                    Ok((model, Box::new(curator.close())))
                 };
-                let borrowed = columns(digits.as_ref().unwrap_or(table));
-                let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
-                let mut curator = Curator::new(counts, neighbours, ledger, noise.generator())?;
-                let model = self.learn(run, domain, &mut curator, table.rows)?;
-                Ok((model, Box::new(curator.close())))
+                match self.parameters.encoding {
+                    Encoding::Binary => {
+                        let digits = table.derive(digits(&run.plan.release));
+                        table.asked_derived(domain, &digits, learned)
+                    }
+                    Encoding::Vanilla => table.asked(domain, learned),
+                }
             }
             Source::Published(answers) => {
-                let mut recorded = Recorded::new(answers.clone(), neighbours, ledger)?;
+                let mut recorded = Recorded::new(answers.clone(), neighbours, ledger())?;
                 // Nothing is scored, so no rows need memory.
                 let model = self.learn(run, domain, &mut recorded, 0)?;
                 Ok((model, Box::new(recorded.close()?)))

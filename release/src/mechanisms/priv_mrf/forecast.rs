@@ -15,8 +15,15 @@ use crate::plan::Plan;
 use crate::record::delta_in_words;
 
 impl Forecasting for PrivMrf {
-    fn forecast(&self, plan: &Plan, rows: Option<u32>) -> Result<Forecast, Error> {
-        Forecast::of(&Figures::new(plan, self, rows.map(u64::from))?)
+    fn forecast(&self, plan: &Plan, rows: Option<u64>) -> Result<Forecast, Error> {
+        Forecast::of(&Figures::new(plan, self, rows)?)
+    }
+
+    /// Pair scores and first tables; and for each round its candidates and what was chosen.
+    fn most_passes(&self, _plan: &Plan) -> u64 {
+        u64::from(self.settings.most_rounds.get())
+            .saturating_mul(2)
+            .saturating_add(2)
     }
 }
 

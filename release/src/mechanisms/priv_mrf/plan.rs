@@ -20,7 +20,7 @@ use crate::bounds::noise::to_f64;
 use crate::counts::most_remembered;
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Largest, Planned, SizeNoise};
-use crate::plan::{GaussianBudget, Plan, Total, Variables, share_of};
+use crate::plan::{GaussianBudget, Plan, Total, Variables, rules_of, share_of};
 
 /// `PrivMrf`: a Markov random field on Gaussian noise.
 pub(crate) struct PrivMrf {
@@ -61,6 +61,7 @@ impl PrivMrf {
             candidates: parameters.candidates as usize,
             model_cells: u64::from(parameters.max_cells),
             workload: workload_of(release),
+            rules: rules_of(release)?,
         };
         Ok(Self {
             budget,
@@ -128,6 +129,10 @@ impl PrivMrf {
 }
 
 impl Planned for PrivMrf {
+    fn room_for_rules(&self) -> Option<u64> {
+        Some(self.settings.model_cells)
+    }
+
     fn total(&self) -> Total {
         Total::Gaussian(self.budget.calibration.mu_squared)
     }
@@ -184,6 +189,12 @@ impl Planned for PrivMrf {
         let attributes = self.attributes.len() as u64;
         let kept = Marginals::most_kept(candidates, attributes, all_cells);
         let remembered = most_remembered(own.saturating_mul(LEVELS.into()));
+        let ruled = if settings.rules.is_empty() {
+            0
+        } else {
+            let most = all_cells.saturating_mul(attributes);
+            settings.model_cells.min(most)
+        };
         Largest {
             cells: own
                 .saturating_add(of_rounds)
@@ -195,6 +206,7 @@ impl Planned for PrivMrf {
                 .saturating_mul(8)
                 .saturating_add(own.saturating_mul(BYTES_OF_LEVELS))
                 .saturating_add(of_rounds.saturating_mul(BYTES_OF_OVERLAPS))
+                .saturating_add(ruled.saturating_mul(BYTES_OF_RULES))
                 .saturating_add(RowMemory::LEANING_BYTES),
         }
     }
@@ -202,6 +214,9 @@ impl Planned for PrivMrf {
 
 /// A value's group at each of seven levels and one value of each group, two bytes each.
 const BYTES_OF_LEVELS: u64 = 32;
+/// Where there are rules: whether a cell of the model is possible, its share if all such were as likely, and its share
+/// where a leap of the estimation leads.
+const BYTES_OF_RULES: u64 = 17;
 /// Where a table meets one at another level: a place and a number for each cell of both.
 const BYTES_OF_OVERLAPS: u64 = 32;
 
@@ -224,7 +239,7 @@ pub(super) struct MrfNoise {
 /// The spec's weights, with attributes as core numbers them: those that are learned, in the order of the schema.
 fn workload_of(release: &Release) -> Workload {
     let learned = (release.schema.iter().enumerate())
-        .filter(|(_, attribute)| !attribute.is_identifier())
+        .filter(|(_, attribute)| attribute.is_learned())
         .map(|(index, _)| index);
     let numbers: Vec<(usize, u8)> = learned.zip(0..=u8::MAX).collect();
     let number = |column: &usize| {

@@ -2,18 +2,19 @@
 
 use privet_core::Error as CoreError;
 use privet_core::answers::GaussianAnswers;
-use privet_core::counts::Counts;
+use privet_core::counts::{Counts, MOST_ROWS};
 use privet_core::curator::{Size, UNSCORED};
 use privet_core::domain::Domain;
+use privet_core::mrf::estimate::Shape;
 use privet_core::mrf::learn::{Learned, Measured, Scores, learn};
 use privet_core::mrf::levels;
-use privet_core::mrf::network::{fitted_tables, network_of};
+use privet_core::mrf::network::{Fitted, network_of};
 use privet_spec::{Attribute, Release};
 
 use super::ALGORITHM;
 use super::model::{JoinedFile, MeasuredFile, Model, ScoresFile};
 use super::plan::PrivMrf;
-use crate::counts::{ParallelColumns, Remembered};
+use crate::counts::{Remembered, TableCounts};
 use crate::error::Error;
 use crate::mechanisms::learning::{LearnsGaussian, learned};
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, SizeNoise};
@@ -60,8 +61,8 @@ impl LearnsGaussian for PrivMrf {
     }
 
     /// It looks at all pairs in every round.
-    fn counts<'a>(&self, columns: ParallelColumns<'a>) -> impl Counts + 'a {
-        Remembered::new(columns)
+    fn counts<'a>(&self, table: TableCounts<'a>) -> impl Counts + 'a {
+        Remembered::new(table)
     }
 }
 
@@ -82,15 +83,18 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
             learned.size.rows().saturating_add(reach)
         }
     };
-    let rows = u32::try_from(learned.row_count().min(most)).unwrap_or(u32::MAX);
-    let (tables, cells) = fitted_tables(
-        &domain,
-        &learned.tree,
-        &learned.estimate.beliefs,
-        &network,
-        rows.into(),
-        &learned.shrunk_leaves(),
-    )?;
+    let rows = learned.row_count().min(most).min(MOST_ROWS);
+    let fitted = Fitted {
+        shape: Shape {
+            domain: &domain,
+            tree: &learned.tree,
+            rules: &plan.rules,
+        },
+        beliefs: &learned.estimate.beliefs,
+        rows,
+        leaves: &learned.shrunk_leaves(),
+    };
+    let (tables, cells) = fitted.tables(&network)?;
     let joined = plan.release.learned().zip(&learned.levels);
     let measured = learned.leaves.iter().chain(&learned.tables);
     let scores = learned.scores.as_ref();
@@ -104,7 +108,7 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
         row_seed: seed_text(run.row_seed),
         inside: run.plan.inside.clone(),
         size: SizeFile::of(learned.size)?,
-        rows: rows.into(),
+        rows: i64::try_from(rows).unwrap_or(i64::MAX),
         joined: joined
             .map(|(attribute, levels)| JoinedFile::of(attribute.name().to_owned(), levels))
             .collect(),

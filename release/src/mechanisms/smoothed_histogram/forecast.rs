@@ -1,6 +1,7 @@
 //! What is known of a smoothed histogram before any data is read.
 
 use core::fmt;
+use core::num::TryFromIntError;
 
 use privet_core::privacy::SmoothingWeight;
 use privet_spec::RowCount;
@@ -13,8 +14,13 @@ use crate::plan::Plan;
 use crate::record::delta_in_words;
 
 impl Forecasting for SmoothedHistogram {
-    fn forecast(&self, plan: &Plan, rows: Option<u32>) -> Result<Forecast, Error> {
+    fn forecast(&self, plan: &Plan, rows: Option<u64>) -> Result<Forecast, Error> {
         Forecast::of(&Figures::new(plan, self, rows)?)
+    }
+
+    /// The rows themselves.
+    fn most_passes(&self, _plan: &Plan) -> u64 {
+        1
     }
 }
 
@@ -42,7 +48,7 @@ struct Assumed {
 }
 
 impl Figures {
-    fn new(plan: &Plan, histogram: &SmoothedHistogram, rows: Option<u32>) -> Result<Self, Error> {
+    fn new(plan: &Plan, histogram: &SmoothedHistogram, rows: Option<u64>) -> Result<Self, Error> {
         let guarantee = plan.release.budget.guarantee;
         Ok(Self {
             epsilon: guarantee.epsilon().to_string(),
@@ -53,9 +59,19 @@ impl Figures {
                 RowCount::Exactly(draws) => Some(draws),
                 RowCount::AsInput | RowCount::Noisy => None,
             },
-            assumed: rows.map(|rows| Assumed::new(histogram, rows)).transpose()?,
+            assumed: rows
+                .map(|rows| Assumed::new(histogram, u32::try_from(rows).map_err(too_many)?))
+                .transpose()?,
         })
     }
+}
+
+fn too_many(_: TryFromIntError) -> Error {
+    Error::refused(
+        "--rows",
+        "`SmoothedHistogram` takes tables of fewer than 2^32 rows",
+        "assume fewer rows, or write another mechanism",
+    )
 }
 
 impl fmt::Display for Figures {

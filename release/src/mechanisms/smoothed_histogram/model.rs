@@ -103,7 +103,7 @@ impl ModelFile for Model {
         Err(Error::refused(
             wanted.file,
             "a smoothed histogram leaves no model: its rows are the release, and each was paid for",
-            "use the rows of synthetic.csv; more of them need a new release, with `rows: Exactly(k)`",
+            "use the rows of the synthetic table; more of them need a new release, with `rows: Exactly(k)`",
         ))
     }
 }

@@ -2,7 +2,6 @@
 
 use privet_core::Error as CoreError;
 use privet_core::answers::Recorded;
-use privet_core::counts::{Columns, Counts as _};
 use privet_core::curator::{Curator, histogram_of};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Ledger, Pure};
@@ -12,7 +11,6 @@ use privet_core::variables::VariableSet;
 use super::ALGORITHM;
 use super::model::Model;
 use super::plan::SmoothedHistogram;
-use crate::counts::{ParallelColumns, columns};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, Source};
 use crate::model::{VERSION, seed_text};
@@ -62,20 +60,20 @@ impl SmoothedHistogram {
         let ledger = HistogramLedger::new(self.epsilon);
         match run.source {
             Source::Table { table, noise } => {
-                let borrowed = columns(table);
-                let counts = ParallelColumns(Columns::new(domain, &borrowed)?);
                 // The number of rows is public.
-                let rows = u32::try_from(counts.rows()).map_err(|_| CoreError::TooManyRows)?;
-                let mut curator = Curator::new(counts, neighbours, ledger, noise.generator())?;
-                let mut histogram = vec![0; self.cells.get() as usize];
-                let mut drawn = vec![0; self.draws(rows).draws as usize];
-                let law =
-                    curator.smoothed_rows(domain, self.epsilon, &mut histogram, &mut drawn)?;
-                let rows = Rows::Drawn(decoded(domain, &histogram_of(domain)?, &drawn));
-                Ok((law, curator.close(), rows))
+                let rows = u32::try_from(table.rows()).map_err(|_| CoreError::TooManyToDraw)?;
+                table.asked(domain, |counts| {
+                    let mut curator = Curator::new(counts, neighbours, ledger, noise.generator())?;
+                    let mut histogram = vec![0; self.cells.get() as usize];
+                    let mut drawn = vec![0; self.draws(rows).draws as usize];
+                    let law =
+                        curator.smoothed_rows(domain, self.epsilon, &mut histogram, &mut drawn)?;
+                    let rows = Rows::Drawn(decoded(domain, &histogram_of(domain)?, &drawn));
+                    Ok((law, curator.close(), rows))
+                })
             }
             Source::Published(answers) => {
-                let rows = u32::try_from(answers.size).map_err(|_| CoreError::TooManyRows)?;
+                let rows = u32::try_from(answers.size).map_err(|_| CoreError::TooManyToDraw)?;
                 let draws = self.draws(rows).draws as usize;
                 let mut recorded = Recorded::new(answers.clone(), neighbours, ledger)?;
                 let law = recorded.smoothed_rows(domain, self.epsilon, draws)?;

@@ -4,9 +4,9 @@ use privet_spec::Charset;
 use proptest::prelude::*;
 
 use super::*;
+use crate::table::Delimiter;
 use crate::table::rows::Rows;
-use crate::table::source::Text;
-use crate::table::{Delimiter, Opened};
+use crate::table::text::Text;
 
 type Fields = Vec<Vec<u8>>;
 
@@ -16,8 +16,7 @@ fn ours(text: &[u8], size: usize) -> Result<Vec<(u64, Fields)>, Cause> {
 }
 
 fn read(text: &[u8], size: usize, blank_lines_count: bool) -> Result<Vec<(u64, Fields)>, Cause> {
-    let opened = Opened::new("t.csv", Trickle { text, size });
-    let text = Text::new(opened.bytes, None, None).map_err(Cause::Unreadable)?;
+    let text = Text::new(Box::new(Trickle { text, size }), None, None)?;
     let mut rows = Rows::new(text, Delimiter::COMMA, Charset::UTF_8)?;
     if blank_lines_count {
         rows.count_blank_lines();

@@ -1,7 +1,7 @@
 //! What is accepted and what is refused, and where.
 
 use super::*;
-use crate::table::{Delimiter, Source, load_with_numbers};
+use crate::table::{Delimiter, ParquetProblem, Source, load_with_numbers};
 
 const SCHEMA: &str = r#"
     (name: "age", kind: Integer(min: 0, max: 99, bin: 10), outside: Clamp),
@@ -423,7 +423,7 @@ fn identifiers_are_not_read() {
 fn sources() {
     assert_eq!(Source::new("-"), Source::StandardInput);
     let absent = Source::new("no/such/table.csv");
-    assert_eq!(absent.size(), None);
+    assert_eq!(absent.files(), None);
     let Err(error) = absent.open() else {
         panic!("there is such a file");
     };
@@ -432,14 +432,13 @@ fn sources() {
             .to_string()
             .starts_with("no/such/table.csv: cannot be read")
     );
+    // A folder of folders.
     let folder = Source::new(".");
-    assert_eq!(folder.size(), None);
-    let refused = folder
-        .open()
-        .and_then(|opened| load(&release(SCHEMA), opened, Options::default()));
+    assert_eq!(folder.files(), None);
+    let refused = folder.open().err().map(|error| error.cause);
     assert!(matches!(
-        refused.err().map(|error| error.cause),
-        Some(Cause::Unreadable(_))
+        refused,
+        Some(Cause::Parquet(ParquetProblem::Subfolder))
     ));
 }
 

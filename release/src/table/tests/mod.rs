@@ -2,9 +2,13 @@
 
 mod agreement;
 mod bounding;
+mod compared;
 mod forms;
 mod loading;
+mod parquet;
 mod round_trip;
+mod rules;
+mod typed;
 mod writing;
 
 use std::io::{self, Read};

@@ -94,6 +94,24 @@ const FORGERIES: &[Forgery] = &[
     ("raw counts as fitted", |release| {
         change_number(&mut release.model, "fitted")
     }),
+    ("a count where no row can be", |release| {
+        if release.record.rules.is_none() {
+            return false;
+        }
+        let tables = tables(&mut release.model).into_iter().flatten();
+        let mut cells = tables.flat_map(|table| {
+            let names = ["measured", "counts"];
+            let name = names.into_iter().find(|name| table.get(name).is_some());
+            let cells = name.and_then(|name| table.get_mut(name)?.as_array_mut());
+            cells.into_iter().flatten()
+        });
+        let impossible = cells.find(|cell| **cell == json!(0));
+        impossible.map(|cell| *cell = json!(7)).is_some()
+    }),
+    ("a rule that the record does not name", |release| {
+        let rules = release.record.rules.as_mut();
+        rules.and_then(|rules| rules.list.pop()).is_some()
+    }),
     ("another noisy count", |release| {
         let mut tables = tables(&mut release.model).into_iter().flatten();
         tables.any(|table| change(table, "measured", 100) || change(table, "counts", 100))

@@ -3,6 +3,7 @@
 mod forged;
 mod honest;
 mod kept;
+mod streamed;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -29,6 +30,8 @@ struct Case {
     adjacency: &'static str,
     /// Whether the number's bins are found.
     finds_bins: bool,
+    /// Whether there are rules; a mechanism may refuse them.
+    has_rules: bool,
 }
 
 impl Case {
@@ -38,11 +41,12 @@ impl Case {
         for &name in MechanismName::ALL {
             for mechanism in in_many_ways(name) {
                 for adjacency in ["AddRemove", "Replace"] {
-                    for finds_bins in [false, true] {
+                    for (finds_bins, has_rules) in [(false, false), (true, false), (true, true)] {
                         cases.push(Self {
                             mechanism: mechanism.clone(),
                             adjacency,
                             finds_bins,
+                            has_rules,
                         });
                     }
                 }
@@ -56,8 +60,9 @@ impl Case {
             mechanism,
             adjacency,
             finds_bins,
+            has_rules,
         } = self;
-        format!("{mechanism}, {adjacency}, finds bins: {finds_bins}")
+        format!("{mechanism}, {adjacency}, finds bins: {finds_bins}, rules: {has_rules}")
     }
 
     /// Refused where the mechanism cannot do it.
@@ -67,6 +72,12 @@ impl Case {
         let delta = match accounting {
             Some(Accounting::Gaussian) => ", delta: \"1e-6\"",
             _ => "",
+        };
+        let rules = if self.has_rules {
+            ", rules: [Impossible({\"a\": [\"true\"], \"d\": [\"p\"]}), \
+             Implies(when: {\"c\": [UpTo(2999)]}, then: {\"b\": [\"x\", \"y\"]})]"
+        } else {
+            ""
         };
         let bins = if self.finds_bins { "" } else { ", bin: 2000" };
         let Self {
@@ -80,7 +91,7 @@ impl Case {
              (name: \"b\", kind: Categorical([\"x\", \"y\", \"z\"])), \
              (name: \"c\", kind: Integer(min: 0, max: 9999{bins})), \
              (name: \"d\", kind: Categorical([\"p\", \"q\", \"r\", \"s\"])), \
-             (name: \"e\", kind: Boolean)], mechanism: {mechanism}, output: (rows: AsInput))"
+             (name: \"e\", kind: Boolean)], mechanism: {mechanism}, output: (rows: AsInput){rules})"
         );
         let with_rows = |rows: &str| Spec::parse("spec.ron", text.replace("AsInput", rows));
         with_rows("AsInput").or_else(|_| with_rows("Noisy"))
@@ -133,13 +144,17 @@ impl Published {
             .with_test_seed(KeptSeed::of_test(3))
             .into_memory()
             .unwrap_or_else(|error| panic!("{}: {error}", case.label()));
-        Some(Self {
+        Some(Self::new(made))
+    }
+
+    fn new(made: InMemory) -> Self {
+        Self {
             record: made.released.record.clone(),
             model: made.released.model.to_json().unwrap(),
             model_bytes: None,
             rows: String::from_utf8(made.file(SYNTHETIC).to_vec()).unwrap(),
             original: Rc::new(made),
-        })
+        }
     }
 
     /// What `verify` says of it.

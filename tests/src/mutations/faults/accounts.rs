@@ -4,8 +4,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "account: the charge comes after the release",
         file: "release/src/making/new_release.rs",
-        right: "        charging.pay(&seed)?;\n        let under_way = UnderWay::new(self.spec, &seed, self.watch);\n        let released = make(under_way, self.table, self.keep_seed.as_deref());\n",
-        wrong: "        let under_way = UnderWay::new(self.spec, &seed, self.watch);\n        let released = make(under_way, self.table, self.keep_seed.as_deref());\n        charging.pay(&seed)?;\n",
+        right: "        charging.pay(&seed)?;\n        let under_way = UnderWay {\n            memory: self.memory,\n            engine: self.engine,\n            ..UnderWay::new(self.spec, &seed, self.watch)\n        };\n        let released = make(under_way, self.table, self.keep_seed.as_deref());\n",
+        wrong: "        let under_way = UnderWay {\n            memory: self.memory,\n            engine: self.engine,\n            ..UnderWay::new(self.spec, &seed, self.watch)\n        };\n        let released = make(under_way, self.table, self.keep_seed.as_deref());\n        charging.pay(&seed)?;\n",
         suites: &[Suite::Account],
     },
     Fault {
@@ -94,7 +94,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "verify: what is missing ends with code 0",
-        file: "cli/src/main.rs",
+        file: "cli/src/finish.rs",
         right: "const EXIT_MISSING: u8 = 1;",
         wrong: "const EXIT_MISSING: u8 = 0;",
         suites: &[Suite::Forgery],

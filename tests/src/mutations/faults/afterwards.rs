@@ -19,9 +19,9 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "afterwards: a table of another size is found out after it is paid for",
-        file: "core/src/curator/gaussian.rs",
-        right: "        if cells != Some(scratch.len()) || cells != Some(noisy.len()) {\n",
-        wrong: "        if cells.is_none() || scratch.len() != noisy.len() {\n",
+        file: "core/src/curator/asked.rs",
+        right: "if cells == Some(scratch.len()) && cells == Some(noisy.len()) && marked {",
+        wrong: "if cells.is_some() && scratch.len() == noisy.len() && marked {",
         suites: &[Suite::Claims],
     },
     Fault {
@@ -69,8 +69,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "afterwards: memory is looked for without regard to noise",
         file: "release/src/spec.rs",
-        right: "(of_table as u64).saturating_add(reach).min(u32::MAX.into())",
-        wrong: "(of_table as u64).saturating_add(reach.min(0)).min(u32::MAX.into())",
+        right: "of_table.saturating_add(reach).min(MOST_ROWS)",
+        wrong: "of_table.saturating_add(reach.min(0)).min(MOST_ROWS)",
         suites: &[Suite::Program],
     },
     Fault {

@@ -48,15 +48,15 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "bins: rows before the first piece belong to no bin",
         file: "release/src/bins/choose.rs",
-        right: "first: if self.from_the_start { 0 } else { code(first) },",
+        right: "first: code(self.start.unwrap_or(first)),",
         wrong: "first: code(first),",
         suites: &[Suite::Program],
     },
     Fault {
         name: "bins: as many as there are",
         file: "release/src/bins/choose.rs",
-        right: "if bins.len() <= MOST_BINS {",
-        wrong: "if bins.len() <= 2 * MOST_BINS {",
+        right: "if found.len() <= MOST_BINS + fixed.len() {",
+        wrong: "if found.len() <= 2 * MOST_BINS + fixed.len() {",
         suites: &[Suite::Program],
     },
     Fault {

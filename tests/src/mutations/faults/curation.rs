@@ -88,7 +88,7 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Units],
     },
     Fault {
-        name: "score: tables of 2^32 rows are accepted",
+        name: "score: tables of 2^40 rows are accepted",
         file: "core/src/score/pair.rs",
         right: "if total > MOST_ROWS {",
         wrong: "if total > MOST_ROWS + 1 {",
@@ -305,10 +305,10 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
-        name: "curator: 2^32 rows are taken in",
+        name: "curator: 2^40 rows are taken in",
         file: "core/src/curator/state.rs",
-        right: "if counts.rows() > score::MOST_ROWS {",
-        wrong: "if counts.rows() > score::MOST_ROWS + 1 {",
+        right: "if counts.rows() > MOST_ROWS {",
+        wrong: "if counts.rows() > MOST_ROWS + 1 {",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {

@@ -48,8 +48,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "keys: the fingerprint has no key",
         file: "release/src/table/fingerprint.rs",
-        right: "let keyed = hmac(&key.0);",
-        wrong: "let keyed = hmac(&[key.0.len() as u8; 32]);",
+        right: "keyed: hmac(&key.0),",
+        wrong: "keyed: hmac(&[key.0.len() as u8; 32]),",
         suites: &[Suite::Program],
     },
     Fault {

@@ -126,8 +126,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "network: tables have a total of one row",
         file: "core/src/mrf/network.rs",
-        right: "put(fitted, &sums, rows.max(1) as f64);",
-        wrong: "put(fitted, &sums, rows.min(1) as f64);",
+        right: "put(fitted, &sums, self.rows.max(1) as f64);",
+        wrong: "put(fitted, &sums, self.rows.min(1) as f64);",
         suites: &[Suite::Markov],
     },
     Fault {
@@ -209,7 +209,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "remembered: a count is taken for one of other groups",
-        file: "release/src/counts/remembered.rs",
+        file: "release/src/counts/meaning.rs",
         right: "            && *self.groups == *domain.groups(variable)\n",
         wrong: "",
         suites: &[Suite::Program],

@@ -15,7 +15,9 @@ mod pending;
 mod persons;
 mod plumbing;
 mod reading;
+mod requests;
 mod rows;
+mod rules;
 mod scores;
 mod smoothed;
 mod types;
@@ -29,10 +31,12 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("curation", curation::FAULTS),
     ("network and fit", network::FAULTS),
     ("synthetic rows", rows::FAULTS),
+    ("rows on request", requests::FAULTS),
     ("scores and choices", scores::FAULTS),
     ("smoothed histogram", smoothed::FAULTS),
     ("Markov random fields", markov::FAULTS),
     ("persons", persons::FAULTS),
+    ("rules between columns", rules::FAULTS),
     ("keys", keys::FAULTS),
     ("found bins", bins::FAULTS),
     ("after the charge", afterwards::FAULTS),

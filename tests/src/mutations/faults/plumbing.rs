@@ -173,7 +173,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "release: two columns of numbers share their picks",
-        file: "release/src/table/write.rs",
+        file: "release/src/table/layout.rs",
         right: "Content::Picked(codes, picks - 1)",
         wrong: "Content::Picked(codes, 0)",
         suites: &[Suite::Program],

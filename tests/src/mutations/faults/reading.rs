@@ -75,7 +75,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "spec: numbers are written with a point whatever the input has",
-        file: "spec/src/schema/decode.rs",
+        file: "spec/src/schema/numbers.rs",
         right: "*decimals, self.decimal, out)",
         wrong: "*decimals, crate::input::DecimalSign::Point, out)",
         suites: &[Suite::Spec],
@@ -96,7 +96,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "release: texts that name nobody are compared as UTF-8",
-        file: "release/src/table/bounding.rs",
+        file: "release/src/table/id.rs",
         right: ".filter_map(|token| records.encoding().encode(token))",
         wrong: ".map(|token| token.as_bytes().to_vec())",
         suites: &[Suite::Program],
@@ -124,23 +124,23 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "spec: a quote left open swallows labels of a code list",
-        file: "spec/src/schema/code_list.rs",
-        right: "    record.iter().eq([END]).then_some(first)",
-        wrong: "    Some(first)",
+        file: "spec/src/code_lines.rs",
+        right: "    record.iter().eq([END]).then_some(fields)",
+        wrong: "    Some(fields)",
         suites: &[Suite::Spec],
     },
     Fault {
         name: "spec: a carriage return by itself loses labels of a code list",
-        file: "spec/src/schema/code_list.rs",
+        file: "spec/src/code_lines.rs",
         right: "if line.contains('\\r') {",
         wrong: "if line.contains('\\0') {",
         suites: &[Suite::Spec],
     },
     Fault {
         name: "spec: the header of a code list is passed over",
-        file: "spec/src/schema/code_list.rs",
-        right: "in lines.enumerate() {",
-        wrong: "in lines.enumerate().skip(1) {",
+        file: "spec/src/code_lines.rs",
+        right: "entries.remove(0);",
+        wrong: "entries.drain(..entries.len().min(2));",
         suites: &[Suite::Spec],
     },
     Fault {
@@ -167,8 +167,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "spec: written out, bins that a release has found are declared",
         file: "spec/src/schema/bins.rs",
-        right: "cuts: self.cuts,",
-        wrong: "cuts: Cuts::Edges,",
+        right: "            cuts: self.cuts,\n            ..Self::new(starts?, self.last)?",
+        wrong: "            cuts: Cuts::Edges,\n            ..Self::new(starts?, self.last)?",
         suites: &[Suite::Spec],
     },
     Fault {

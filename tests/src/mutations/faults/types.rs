@@ -6,15 +6,15 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "a table is noised without a charge",
         file: "core/src/curator/gaussian.rs",
-        right: "        paid.perturb(noisy, &mut self.rng)?;\n",
-        wrong: "        GaussianNoise { sensitivity, sigma }.perturb(noisy, &mut self.rng)?;\n",
+        right: "        paid.perturb(answered, &mut self.rng)?;\n",
+        wrong: "        law.perturb(answered, &mut self.rng)?;\n",
         suites: &[Suite::Types("E0599")],
     },
     Fault {
         name: "one charge pays for two answers",
         file: "core/src/curator/gaussian.rs",
-        right: "        paid.perturb(noisy, &mut self.rng)?;\n",
-        wrong: "        paid.perturb(noisy, &mut self.rng)?;\n        paid.perturb(noisy, &mut self.rng)?;\n",
+        right: "        paid.perturb(answered, &mut self.rng)?;\n",
+        wrong: "        paid.perturb(answered, &mut self.rng)?;\n        paid.perturb(answered, &mut self.rng)?;\n",
         suites: &[Suite::Types("E0382")],
     },
     Fault {
@@ -27,8 +27,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "noise comes from the fast generator of rows",
         file: "release/src/mechanisms/learning.rs",
-        right: "let noise = noise.generator();",
-        wrong: "let _ = noise;\n                let noise = <rand_xoshiro::Xoshiro256PlusPlus as rand_core::SeedableRng>::from_seed(run.row_seed);",
+        right: "let mut curator = Curator::new(counts, neighbours, ledger, noise.generator())?;",
+        wrong: "let _ = noise;\n        let noise = <rand_xoshiro::Xoshiro256PlusPlus as rand_core::SeedableRng>::from_seed(self.run.row_seed);\n        let mut curator = Curator::new(counts, neighbours, ledger, noise)?;",
         suites: &[Suite::Types("E0277")],
     },
     Fault {

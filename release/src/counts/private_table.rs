@@ -1,0 +1,222 @@
+//! The table of a release, held in memory or read again for each batch of questions.
+
+use std::cell::RefCell;
+
+use privet_core::Error;
+use privet_core::counts::{Column, Columns, Counts, TableList};
+use privet_core::domain::Domain;
+use privet_core::variables::VariableSet;
+
+use super::by_passes::{ByPasses, StreamColumns};
+use super::parallel::ParallelColumns;
+use crate::error::Error as Failure;
+use crate::table::{Codes, Derived, EncodedTable, Fingerprint, FingerprintKey, Stream};
+
+/// A private table, of which a curator counts.
+pub(crate) enum PrivateTable<'a> {
+    InMemory(EncodedTable),
+    Streamed(Box<StreamedTable<'a>>),
+}
+
+/// A table that is not held in memory.
+pub(crate) struct StreamedTable<'a> {
+    stream: Stream<'a>,
+    columns: Vec<Derived>,
+    most_cells: usize,
+    failure: RefCell<Option<Failure>>,
+}
+
+/// Columns that follow from those of a table, such as the digits of their codes.
+pub(crate) enum DerivedColumns {
+    InMemory(Vec<Codes>),
+    Streamed(Vec<Derived>),
+}
+
+/// Where a curator's counts come from.
+pub(crate) enum TableCounts<'a> {
+    InMemory(ParallelColumns<'a>),
+    Streamed(Box<ByPasses<'a>>),
+}
+
+impl<'a> StreamedTable<'a> {
+    /// The columns as they are read. `bytes` is for what is counted in one pass, on all cores together.
+    pub(crate) fn new(stream: Stream<'a>, sizes: impl Iterator<Item = u32>, bytes: u64) -> Self {
+        // Each core counts by itself, and the sum is kept until it is asked for.
+        let copies = rayon::current_num_threads() as u64 + 1;
+        let cells = bytes / 8 / copies;
+        Self {
+            stream,
+            columns: (0..)
+                .zip(sizes)
+                .map(|(of, size)| Derived::as_read(of, size))
+                .collect(),
+            most_cells: usize::try_from(cells).unwrap_or(usize::MAX),
+            failure: RefCell::new(None),
+        }
+    }
+
+    fn counts<'t>(&'t self, columns: &'t [Derived]) -> TableCounts<'t> {
+        TableCounts::Streamed(Box::new(ByPasses::new(StreamColumns {
+            stream: &self.stream,
+            columns,
+            most_cells: self.most_cells,
+            failure: &self.failure,
+        })))
+    }
+}
+
+impl PrivateTable<'_> {
+    pub(crate) fn rows(&self) -> u64 {
+        match self {
+            Self::InMemory(table) => table.rows as u64,
+            Self::Streamed(table) => table.stream.census().rows,
+        }
+    }
+
+    /// Of the columns as they are read.
+    pub(crate) fn fingerprint(&self, key: &FingerprintKey) -> Fingerprint {
+        match self {
+            Self::InMemory(table) => table.fingerprint(key),
+            Self::Streamed(table) => table.stream.fingerprint(),
+        }
+    }
+
+    /// Puts in each code's place of a column what stands at its place in `new`; `size` different codes are left.
+    pub(crate) fn recode(&mut self, column: usize, new: &[u16], size: u32) {
+        match self {
+            Self::InMemory(table) => {
+                if let Some(codes) = table.columns.get_mut(column) {
+                    codes.recode(new);
+                }
+            }
+            Self::Streamed(table) => {
+                if let Some(derived) = table.columns.get_mut(column) {
+                    derived.recode(new, size);
+                }
+            }
+        }
+    }
+
+    /// Columns each of which follows from one of the table's: its place, what its codes become, and how many they are.
+    pub(crate) fn derive(
+        &self,
+        columns: impl Iterator<Item = (usize, Vec<u16>, u32)>,
+    ) -> DerivedColumns {
+        match self {
+            Self::InMemory(table) => DerivedColumns::InMemory(
+                columns
+                    .filter_map(|(of, codes, size)| {
+                        Some(table.columns.get(of)?.derived(&codes, size))
+                    })
+                    .collect(),
+            ),
+            Self::Streamed(table) => DerivedColumns::Streamed(
+                columns
+                    .filter_map(|(of, codes, size)| {
+                        let mut derived = table.columns.get(of)?.clone();
+                        derived.recode(&codes, size);
+                        Some(derived)
+                    })
+                    .collect(),
+            ),
+        }
+    }
+
+    /// Asks the table.
+    pub(crate) fn asked<T>(
+        &self,
+        domain: &Domain<'_>,
+        ask: impl FnOnce(TableCounts<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        match self {
+            Self::InMemory(table) => {
+                let columns: Vec<Column<'_>> = table.columns.iter().map(Codes::as_column).collect();
+                asked_in_memory(domain, &columns, ask)
+            }
+            Self::Streamed(table) => ask(table.counts(&table.columns)),
+        }
+    }
+
+    /// Asks one column of the table.
+    pub(crate) fn asked_column<T>(
+        &self,
+        domain: &Domain<'_>,
+        column: usize,
+        ask: impl FnOnce(TableCounts<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        match self {
+            Self::InMemory(table) => {
+                let columns = table.columns.get(column).map(Codes::as_column);
+                asked_in_memory(domain, columns.as_slice(), ask)
+            }
+            Self::Streamed(table) => {
+                let columns = table.columns.get(column..).and_then(|rest| rest.get(..1));
+                ask(table.counts(columns.unwrap_or(&[])))
+            }
+        }
+    }
+
+    /// Asks columns that follow from the table's.
+    pub(crate) fn asked_derived<T>(
+        &self,
+        domain: &Domain<'_>,
+        columns: &DerivedColumns,
+        ask: impl FnOnce(TableCounts<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        match (self, columns) {
+            (_, DerivedColumns::InMemory(columns)) => {
+                let columns: Vec<Column<'_>> = columns.iter().map(Codes::as_column).collect();
+                asked_in_memory(domain, &columns, ask)
+            }
+            (Self::Streamed(table), DerivedColumns::Streamed(columns)) => {
+                ask(table.counts(columns))
+            }
+            (Self::InMemory(_), DerivedColumns::Streamed(_)) => Err(Error::BadColumns),
+        }
+    }
+
+    /// Why a pass over the table failed, if one has.
+    pub(crate) fn failure(&self) -> Option<Failure> {
+        match self {
+            Self::InMemory(_) => None,
+            Self::Streamed(table) => table.failure.take(),
+        }
+    }
+}
+
+fn asked_in_memory<T>(
+    domain: &Domain<'_>,
+    columns: &[Column<'_>],
+    ask: impl FnOnce(TableCounts<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let columns = Columns::new(domain, columns)?;
+    ask(TableCounts::InMemory(ParallelColumns(columns)))
+}
+
+impl Counts for TableCounts<'_> {
+    fn rows(&self) -> u64 {
+        match self {
+            Self::InMemory(columns) => columns.rows(),
+            Self::Streamed(passes) => passes.rows(),
+        }
+    }
+
+    fn announce(&self, domain: &Domain<'_>, tables: &TableList<'_>) {
+        match self {
+            Self::InMemory(columns) => columns.announce(domain, tables),
+            Self::Streamed(passes) => passes.announce(domain, tables),
+        }
+    }
+
+    fn count(
+        &self,
+        domain: &Domain<'_>,
+        variables: &VariableSet,
+        cells: &mut [u64],
+    ) -> Result<(), Error> {
+        match self {
+            Self::InMemory(columns) => columns.count(domain, variables, cells),
+            Self::Streamed(passes) => passes.count(domain, variables, cells),
+        }
+    }
+}

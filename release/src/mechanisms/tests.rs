@@ -1,0 +1,61 @@
+//! What rules between columns may tie, by mechanism.
+
+use crate::spec::Spec;
+
+/// What a rule ties stands in one table, and that must fit; two rules that share a column, too.
+#[test]
+fn rules_that_tie_too_much_are_refused() {
+    let spec = |mechanism: &str, width: u32, rules: &str| {
+        let column = |name: &str| {
+            format!("(name: \"{name}\", kind: Integer(min: 0, max: 999, bin: {width}))")
+        };
+        let columns = ["a", "b", "c"].map(column).join(", ");
+        let text = format!(
+            "Release(privet: 1, unit: Row, adjacency: AddRemove, \
+             budget: (epsilon: \"5\", delta: \"1e-6\"), schema: [{columns}], \
+             mechanism: {mechanism}, rules: [{rules}])"
+        );
+        Spec::parse("spec.ron", text).map(drop)
+    };
+    let pair = "AtMost(\"a\", \"b\")";
+    let chain = "AtMost(\"a\", \"b\"), AtMost(\"b\", \"c\")";
+    for (label, mechanism, width, rules, fits) in [
+        ("100 × 100", "PrivMrf()", 10, pair, true),
+        ("1000 × 1000", "PrivMrf()", 1, pair, true),
+        ("100 × 100 × 100", "PrivMrf()", 10, chain, true),
+        (
+            "100 × 100 × 100",
+            "PrivMrf(max_cells: 500000)",
+            10,
+            chain,
+            false,
+        ),
+        (
+            "100 × 100",
+            "PrivBayes(estimator: Pgm(max_cells: 20000))",
+            10,
+            pair,
+            true,
+        ),
+        (
+            "100 × 100",
+            "PrivBayes(estimator: Pgm(max_cells: 9000))",
+            10,
+            pair,
+            false,
+        ),
+    ] {
+        let read = spec(mechanism, width, rules);
+        match read {
+            Ok(()) => assert!(fits, "case `{label}`, {mechanism}"),
+            Err(error) => {
+                assert!(!fits, "case `{label}`, {mechanism}: {error}");
+                let told = error.to_string();
+                assert!(
+                    told.contains("combinations of values") && told.contains("max_cells"),
+                    "{told}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! One column of a record batch as text.
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::iterator::ArrayIter;
+use arrow_array::types::{
+    ArrowPrimitiveType, Date32Type, Date64Type, Decimal32Type, Decimal64Type, Decimal128Type,
+    Decimal256Type, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
+    Int64Type, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
+    TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{
+    Array, ArrayAccessor, GenericBinaryArray, GenericStringArray, OffsetSizeTrait, StringViewArray,
+};
+use arrow_schema::{DataType, TimeUnit};
+use privet_spec::{Attribute, DecimalSign};
+
+use super::moment::Moment;
+use super::numeral::{put_decimal, put_double, put_integer, put_natural, put_single};
+
+/// How values of a column are written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Meaning {
+    /// Says how dates are written.
+    pub(super) dates: Option<Attribute>,
+    /// What stands before a fraction.
+    pub(super) decimal: DecimalSign,
+    /// Whether midnight is written too.
+    pub(super) always_times: bool,
+    /// Whether bytes that are no text are as if they were not there.
+    pub(super) leaves_out_binary: bool,
+}
+
+/// The texts of a column, in reused memory. A null is the empty text.
+///
+/// Invariant: text k is `bytes[ends[k−1]..ends[k]]`, with 0 before the first.
+#[derive(Default)]
+pub(super) struct Texts {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+    /// Of a dictionary's values.
+    values: Option<Box<Texts>>,
+}
+
+/// A column that cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unwritten {
+    /// Bytes that are not UTF-8, in this row of the batch.
+    NotText { row: usize },
+    /// Another type than the file said.
+    OtherType,
+}
+
+impl Texts {
+    /// The text of a row; empty if there is none.
+    pub(super) fn text(&self, row: usize) -> &[u8] {
+        let start = match row.checked_sub(1) {
+            None => Some(0),
+            Some(before) => self.ends.get(before).copied(),
+        };
+        let range = start.zip(self.ends.get(row).copied());
+        range
+            .and_then(|(start, end)| self.bytes.get(start..end))
+            .unwrap_or_default()
+    }
+
+    /// Takes the texts of a column.
+    pub(super) fn fill(&mut self, array: &dyn Array, meaning: &Meaning) -> Result<(), Unwritten> {
+        self.bytes.clear();
+        self.ends.clear();
+        let sign = meaning.decimal;
+        match array.data_type() {
+            DataType::Null => {
+                self.ends.resize(array.len(), 0);
+                Some(())
+            }
+            DataType::Boolean => self.put(array.as_boolean_opt(), |value, out| {
+                out.extend_from_slice(if value { b"true" } else { b"false" });
+            }),
+            DataType::Int8 => self.put_integers::<Int8Type>(array),
+            DataType::Int16 => self.put_integers::<Int16Type>(array),
+            DataType::Int32 => self.put_integers::<Int32Type>(array),
+            DataType::Int64 => self.put_integers::<Int64Type>(array),
+            DataType::UInt8 => self.put_integers::<UInt8Type>(array),
+            DataType::UInt16 => self.put_integers::<UInt16Type>(array),
+            DataType::UInt32 => self.put_integers::<UInt32Type>(array),
+            DataType::UInt64 => self.put(array.as_primitive_opt::<UInt64Type>(), put_natural),
+            DataType::Float16 => self.put(array.as_primitive_opt::<Float16Type>(), |value, out| {
+                put_single(value.to_f32(), sign, out);
+            }),
+            DataType::Float32 => self.put(array.as_primitive_opt::<Float32Type>(), |value, out| {
+                put_single(value, sign, out);
+            }),
+            DataType::Float64 => self.put(array.as_primitive_opt::<Float64Type>(), |value, out| {
+                put_double(value, sign, out);
+            }),
+            DataType::Decimal32(_, scale) => {
+                self.put_decimals::<Decimal32Type>(array, *scale, sign)
+            }
+            DataType::Decimal64(_, scale) => {
+                self.put_decimals::<Decimal64Type>(array, *scale, sign)
+            }
+            DataType::Decimal128(_, scale) => {
+                self.put_decimals::<Decimal128Type>(array, *scale, sign)
+            }
+            DataType::Decimal256(_, scale) => {
+                self.put_decimals::<Decimal256Type>(array, *scale, sign)
+            }
+            DataType::Date32 => self.put(array.as_primitive_opt::<Date32Type>(), |value, out| {
+                Moment::of_day(value.into()).put(meaning.dates.as_ref(), false, out);
+            }),
+            DataType::Date64 => self.put_moments::<Date64Type>(array, 1_000, meaning),
+            DataType::Timestamp(unit, None) => match unit {
+                TimeUnit::Second => self.put_moments::<TimestampSecondType>(array, 1, meaning),
+                TimeUnit::Millisecond => {
+                    self.put_moments::<TimestampMillisecondType>(array, 1_000, meaning)
+                }
+                TimeUnit::Microsecond => {
+                    self.put_moments::<TimestampMicrosecondType>(array, 1_000_000, meaning)
+                }
+                TimeUnit::Nanosecond => {
+                    self.put_moments::<TimestampNanosecondType>(array, 1_000_000_000, meaning)
+                }
+            },
+            // A file may call a column strings beside its own schema, and `parquet` does not look whether they are UTF-8 then.
+            DataType::Utf8 => {
+                let strings = array.as_string_opt::<i32>().map(bytes_of);
+                return self.put_bytes(strings.as_ref(), meaning);
+            }
+            DataType::LargeUtf8 => {
+                let strings = array.as_string_opt::<i64>().map(bytes_of);
+                return self.put_bytes(strings.as_ref(), meaning);
+            }
+            DataType::Utf8View => {
+                let strings = array.as_string_view_opt().cloned();
+                let strings = strings.map(StringViewArray::to_binary_view);
+                return self.put_bytes(strings.as_ref(), meaning);
+            }
+            DataType::Binary => return self.put_bytes(array.as_binary_opt::<i32>(), meaning),
+            DataType::LargeBinary => return self.put_bytes(array.as_binary_opt::<i64>(), meaning),
+            DataType::BinaryView => return self.put_bytes(array.as_binary_view_opt(), meaning),
+            DataType::Dictionary(..) => return self.fill_dictionary(array, meaning),
+            _ => None,
+        }
+        .ok_or(Unwritten::OtherType)
+    }
+
+    /// Each value of a dictionary is written once, and copied.
+    fn fill_dictionary(&mut self, array: &dyn Array, meaning: &Meaning) -> Result<(), Unwritten> {
+        let dictionary = array.as_any_dictionary_opt().ok_or(Unwritten::OtherType)?;
+        // Where the dictionary is empty, all rows are null, and there are no keys to ask for.
+        let keys = if dictionary.values().is_empty() {
+            Vec::new()
+        } else {
+            dictionary.normalized_keys()
+        };
+        let mut values = self.values.take().unwrap_or_default();
+        let filled = values.fill(dictionary.values().as_ref(), meaning);
+        filled.map_err(|why| match why {
+            Unwritten::NotText { row: value } => Unwritten::NotText {
+                row: keys.iter().position(|key| *key == value).unwrap_or(0),
+            },
+            Unwritten::OtherType => why,
+        })?;
+        for row in 0..array.len() {
+            if let Some(key) = keys.get(row).filter(|_| !array.is_null(row)) {
+                self.bytes.extend_from_slice(values.text(*key));
+            }
+            self.ends.push(self.bytes.len());
+        }
+        self.values = Some(values);
+        Ok(())
+    }
+
+    fn put<A: ArrayAccessor>(
+        &mut self,
+        array: Option<A>,
+        put: impl Fn(A::Item, &mut Vec<u8>),
+    ) -> Option<()> {
+        for value in ArrayIter::new(array?) {
+            if let Some(value) = value {
+                put(value, &mut self.bytes);
+            }
+            self.ends.push(self.bytes.len());
+        }
+        Some(())
+    }
+
+    fn put_integers<T: ArrowPrimitiveType<Native: Into<i64>>>(
+        &mut self,
+        array: &dyn Array,
+    ) -> Option<()> {
+        let integers = array.as_primitive_opt::<T>();
+        self.put(integers, |value, out| put_integer(value.into(), out))
+    }
+
+    fn put_decimals<T: ArrowPrimitiveType<Native: ToString>>(
+        &mut self,
+        array: &dyn Array,
+        scale: i8,
+        sign: DecimalSign,
+    ) -> Option<()> {
+        self.put(array.as_primitive_opt::<T>(), |value, out| {
+            put_decimal(&value.to_string(), scale, sign, out);
+        })
+    }
+
+    fn put_moments<T: ArrowPrimitiveType<Native = i64>>(
+        &mut self,
+        array: &dyn Array,
+        a_second: i64,
+        meaning: &Meaning,
+    ) -> Option<()> {
+        self.put(array.as_primitive_opt::<T>(), |value, out| {
+            Moment::of_units(value, a_second).put(
+                meaning.dates.as_ref(),
+                meaning.always_times,
+                out,
+            );
+        })
+    }
+
+    /// Strings; older programs do not say that they are text.
+    fn put_bytes<'a, A: ArrayAccessor<Item = &'a [u8]>>(
+        &mut self,
+        array: Option<A>,
+        meaning: &Meaning,
+    ) -> Result<(), Unwritten> {
+        let array = array.ok_or(Unwritten::OtherType)?;
+        for (row, value) in ArrayIter::new(array).enumerate() {
+            let value = value.unwrap_or_default();
+            if core::str::from_utf8(value).is_ok() {
+                self.bytes.extend_from_slice(value);
+            } else if !meaning.leaves_out_binary {
+                return Err(Unwritten::NotText { row });
+            }
+            self.ends.push(self.bytes.len());
+        }
+        Ok(())
+    }
+}
+
+/// The same memory, which nobody says is UTF-8.
+fn bytes_of<O: OffsetSizeTrait>(strings: &GenericStringArray<O>) -> GenericBinaryArray<O> {
+    let (ends, bytes, nulls) = strings.clone().into_parts();
+    GenericBinaryArray::new(ends, bytes, nulls)
+}

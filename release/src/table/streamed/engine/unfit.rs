@@ -1,0 +1,15 @@
+//! What comes from another machine, and is not what this program makes.
+
+use core::fmt;
+
+/// Bytes or rows that are not what this program makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfit;
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("these are no rows of this release")
+    }
+}
+
+impl core::error::Error for Unfit {}

@@ -1,0 +1,33 @@
+//! A table that is read again and again instead of being held: one that is larger than memory.
+//!
+//! ```text
+//! Parts ──► Walk ──► Look          every part once, on all cores; blocks of codes, seen and forgotten
+//!
+//! persons   how many rows each person has; which rows of those with too many are kept    (at most two passes)
+//! census    the number of rows, each column by itself, the fingerprint                   (one pass)
+//! tables    many tables at once                                                          (one pass a batch of questions)
+//! ```
+//! The same rows are kept as in memory, by the same rule, so that everything behind the counts is the same, byte for byte.
+//!
+//! **What is checked.** A file may change while it is read, and a disk may lie. So each pass also counts the rows of each
+//! part by what became of them, and adds up a keyed fingerprint of (part, row, id, codes). A pass that disagrees with the
+//! first is an error, and so is a table whose columns do not add up to what the census says of them: nothing is answered from
+//! it. What a pass found is never published.
+//!
+//! A pass carries the choice of a person's rows with the row's content, never with its number: of equal rows of one person
+//! as many are kept as were chosen, whichever come first.
+
+mod census;
+pub mod engine;
+mod parts;
+mod persons;
+mod print;
+mod stream;
+mod tables;
+mod tally;
+mod walk;
+
+pub(crate) use engine::CountedBy;
+pub(crate) use parts::Parts;
+pub(crate) use stream::{Stream, Streaming};
+pub(crate) use tables::{Derived, Question};

@@ -1,0 +1,138 @@
+//! The parts of a table that can be read again.
+
+use privet_spec::{InputForm, Release};
+
+use super::super::codes::bytes_a_row;
+use super::super::delimiter::Delimiter;
+use super::super::input::Input;
+use super::super::listing::Listing;
+use super::super::observer::Observer;
+use super::super::options::Options;
+use super::super::parquet::ParquetParts;
+use super::super::source::{Content, Opened};
+use super::super::wanted::Wanted;
+use crate::error::Error;
+
+/// A table in files, cut into parts that can be read at the same time, as often as is needed.
+pub(crate) struct Parts {
+    files: Listing,
+    stored: Stored,
+    /// Bytes that the codes of a row take.
+    a_row: u64,
+}
+
+enum Stored {
+    /// One part: lines have no numbers of their own.
+    Text {
+        delimiter: Option<Delimiter>,
+        form: InputForm,
+    },
+    /// The row groups of all files.
+    Parquet(ParquetParts),
+}
+
+impl Parts {
+    /// Nothing where the table comes through a pipe and can be read once.
+    pub(crate) fn of(input: &Input<'_>, release: &Release) -> Result<Option<Self>, Error> {
+        let Some(files) = input.files() else {
+            return Ok(None);
+        };
+        let (delimiter, form) = (input.delimiter(), release.input);
+        let (opened, _) = reopened(&files, delimiter).open(form)?;
+        let stored = match opened.content {
+            Content::Bytes(_) => Stored::Text { delimiter, form },
+            Content::Files(listing) => {
+                Stored::Parquet(ParquetParts::new(listing, &Wanted::by_release(release))?)
+            }
+            Content::Part(_) => return Ok(None),
+        };
+        Ok(Some(Self {
+            files,
+            stored,
+            a_row: bytes_a_row(release),
+        }))
+    }
+
+    /// Bytes that the codes of all rows take; nothing where the number of rows is not known beforehand.
+    pub(crate) fn bytes_if_held(&self) -> Option<u64> {
+        let rows: Option<u64> = (0..self.count()).map(|part| self.rows(part)).sum();
+        Some(rows?.saturating_mul(self.a_row))
+    }
+
+    /// The row groups, where they are Parquet files.
+    pub(super) fn row_groups(&self) -> Option<&ParquetParts> {
+        match &self.stored {
+            Stored::Text { .. } => None,
+            Stored::Parquet(parts) => Some(parts),
+        }
+    }
+
+    /// How errors name them.
+    pub(super) fn name(&self) -> String {
+        self.files.named().display().to_string()
+    }
+
+    /// Whether they are one text, of which a single core reads the bytes.
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self.stored, Stored::Text { .. })
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        match &self.stored {
+            Stored::Text { .. } => 1,
+            Stored::Parquet(parts) => parts.count(),
+        }
+    }
+
+    /// How many rows a part has, as its file says. A text does not.
+    pub(super) fn rows(&self, part: usize) -> Option<u64> {
+        match &self.stored {
+            Stored::Text { .. } => None,
+            Stored::Parquet(parts) => parts.rows(part),
+        }
+    }
+
+    /// How many steps a pass takes: bytes of a text, or parts.
+    pub(super) fn steps(&self) -> u64 {
+        match &self.stored {
+            Stored::Text { .. } => self.files.size(),
+            Stored::Parquet(parts) => parts.count() as u64,
+        }
+    }
+
+    /// Shows all bytes, where a pass does not: files of columns are not read from their start to their end.
+    pub(super) fn observe(&self, observer: Observer<'_>) -> Result<(), Error> {
+        match &self.stored {
+            Stored::Text { .. } => Ok(()),
+            Stored::Parquet(parts) => Ok(parts.observe(observer)?),
+        }
+    }
+
+    /// Opens a part.
+    pub(super) fn open<'o>(&self, part: usize) -> Result<(Opened<'static>, Options<'o>), Error> {
+        match &self.stored {
+            Stored::Text { delimiter, form } => reopened(&self.files, *delimiter).open(*form),
+            Stored::Parquet(parts) => {
+                let opened = Opened {
+                    name: self.name(),
+                    content: Content::Part(parts.part(part)),
+                };
+                Ok((opened, Options::default()))
+            }
+        }
+    }
+
+    /// Refuses files that have changed since they were listed.
+    pub(super) fn expect_same(&self) -> Result<(), Error> {
+        Ok(self.files.expect_same()?)
+    }
+}
+
+fn reopened(files: &Listing, delimiter: Option<Delimiter>) -> Input<'static> {
+    let input = Input::still(files);
+    match delimiter {
+        Some(delimiter) => input.divided_by(delimiter),
+        None => input,
+    }
+}
