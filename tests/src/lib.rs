@@ -58,15 +58,17 @@ pub fn command(args: &[&str]) -> Command {
 ///
 /// Cargo builds a package's programs for the tests of that package only, so these tests ask for it
 /// themselves: they never meet a missing or a stale program, whichever tests were selected. The
-/// profile is that of the tests, so most of it is built already.
+/// profile is that of the tests, and so are the features: those of the whole workspace with what its tests need, which an
+/// example asks for. So most of it is built already.
 pub fn binary() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
         let built = Command::new(env!("CARGO"))
             .args([
                 "build",
-                "--package=privet",
+                "--workspace",
                 "--bin=privet",
+                "--example=house",
                 "--profile=test",
             ])
             .arg("--message-format=json-render-diagnostics")
