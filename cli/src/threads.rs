@@ -1,7 +1,7 @@
 //! The threads that share the work.
 
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::{env, io, thread};
+use std::{env, hint, io, thread};
 
 use rayon::{ThreadBuilder, ThreadPoolBuilder};
 
@@ -12,7 +12,15 @@ use crate::error::CliError;
 ///
 /// The pool is filled with threads that exist already. One that fails to make its own cannot be asked for again.
 pub fn start() -> Result<(), CliError> {
-    let started = match threads() {
+    // Where threads could not be made, what is left of the memory may be too little for this one's stack to grow, and the
+    // program would die of that without a word. So some is set aside until they are made, and never touched.
+    let mut set_aside = Vec::<u8>::new();
+    let _ = set_aside.try_reserve_exact(SET_ASIDE);
+    // Unused, the compiler would leave it out.
+    hint::black_box(&mut set_aside);
+    let made = threads();
+    drop(set_aside);
+    let started = match made {
         Ok(mut waiting) => ThreadPoolBuilder::new()
             .num_threads(waiting.len())
             .spawn_handler(|work| {
@@ -77,6 +85,9 @@ fn wanted() -> usize {
         .unwrap_or_else(cores)
         .min(MOST)
 }
+
+/// Bytes.
+const SET_ASIDE: usize = 64 << 20;
 
 /// More would keep the system busy with making them.
 const MOST: usize = 256;

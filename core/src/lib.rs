@@ -1,7 +1,7 @@
 //! Privet's core: the parts that make a differential-privacy claim true, small enough to read.
 //!
-//! `no_std`, no heap (but for `mrf`, behind the feature `alloc`), no floating point on private values, no
-//! panics. Data flows one way:
+//! `no_std`, no heap (but for `mrf` and the entries of a ledger, behind the feature `alloc`), no floating point on private
+//! values, no panics. Data flows one way:
 //!
 //! ```text
 //!                    (ε, δ) ─► calibration ─► total

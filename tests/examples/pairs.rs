@@ -31,7 +31,7 @@ fn main() -> Outcome<()> {
     let values = (0..sizes.len())
         .map(|place| std::fs::read(Path::new(folder).join(format!("{place}.u8"))))
         .collect::<Result<Vec<_>, _>>()?;
-    let levels: Vec<Level<'_>> = (0_u16..)
+    let levels: Vec<Level<'_>> = (0_u8..)
         .zip(&sizes)
         .map(|(attribute, &size)| Level {
             attribute,
@@ -76,7 +76,7 @@ fn count_pairs(domain: &Domain<'_>, columns: &Columns<'_>, rows: usize) -> Outco
     let mut checksum = 0_u64;
     for second in 1..domain.attributes() {
         for first in 0..second {
-            let pair = VariableSet::new(&[Variable(first), Variable(second)])
+            let pair = VariableSet::new(&[Variable(first.into()), Variable(second.into())])
                 .map_err(|error| error.to_string())?;
             let cells = domain.cells(&pair, u64::from(u32::MAX)).unwrap_or(0);
             let part = |range| {
@@ -102,7 +102,13 @@ fn count_pairs(domain: &Domain<'_>, columns: &Columns<'_>, rows: usize) -> Outco
 
 /// What memory can give: one column after the other, half of the rows a thread.
 fn sum(columns: &[Vec<u8>]) -> u64 {
-    let plain = |values: &[u8]| black_box(values).iter().copied().map(u64::from).sum::<u64>();
+    let plain = |values: &[u8]| {
+        black_box(values)
+            .iter()
+            .copied()
+            .map(u64::from)
+            .sum::<u64>()
+    };
     columns
         .iter()
         .map(|values| {

@@ -41,15 +41,22 @@ pub struct Entry<L> {
 #[derive(Debug)]
 pub struct Ledger<A: Accounting, const ENTRIES: usize> {
     balance: Balance<A::Loss>,
-    entries: heapless::Vec<Entry<A::Loss>, ENTRIES>,
+    entries: Entries<A::Loss, ENTRIES>,
 }
 
+/// A thousand entries are hundreds of kilobytes, and a ledger moves into its curator and out of it: with a heap they stay
+/// where they are, and stacks stay small.
+#[cfg(feature = "alloc")]
+type Entries<L, const ENTRIES: usize> = alloc::boxed::Box<heapless::Vec<Entry<L>, ENTRIES>>;
+#[cfg(not(feature = "alloc"))]
+type Entries<L, const ENTRIES: usize> = heapless::Vec<Entry<L>, ENTRIES>;
+
 impl<A: Accounting, const ENTRIES: usize> Ledger<A, ENTRIES> {
-    /// Fixes the total.
-    pub const fn new(total: A::Loss) -> Self {
+    /// Fixes the total, and has the memory for all entries.
+    pub fn new(total: A::Loss) -> Self {
         Self {
             balance: Balance::new(total),
-            entries: heapless::Vec::new(),
+            entries: Entries::default(),
         }
     }
 

@@ -59,8 +59,7 @@ pub(crate) fn learned<M: LearnsGaussian, const ENTRIES: usize>(
     })
 }
 
-/// What is learned, and by which mechanism. A ledger is large: its functions are not to be made one, whose memory on the stack
-/// would hold that of all of them.
+/// What is learned, and by which mechanism.
 struct Learning<'a, M, const ENTRIES: usize> {
     mechanism: &'a M,
     run: Run<'a>,
@@ -68,31 +67,29 @@ struct Learning<'a, M, const ENTRIES: usize> {
 }
 
 impl<M: LearnsGaussian, const ENTRIES: usize> Learning<'_, M, ENTRIES> {
-    #[inline(never)]
     fn of_counts(
         &self,
         domain: &Domain<'_>,
         counts: TableCounts<'_>,
         noise: &NoiseKey,
-    ) -> Result<(M::Model, Box<Ledger<Gaussian, ENTRIES>>), CoreError> {
+    ) -> Result<(M::Model, Ledger<Gaussian, ENTRIES>), CoreError> {
         let counts = self.mechanism.counts(counts);
         let ledger = Ledger::new(self.total);
         let neighbours = self.run.plan.neighbours;
         let mut curator = Curator::new(counts, neighbours, ledger, noise.generator())?;
         let model = self.mechanism.learn(self.run, domain, &mut curator)?;
-        Ok((model, Box::new(curator.close())))
+        Ok((model, curator.close()))
     }
 
-    #[inline(never)]
     fn of_answers(
         &self,
         domain: &Domain<'_>,
         answers: &Transcript,
-    ) -> Result<(M::Model, Box<Ledger<Gaussian, ENTRIES>>), CoreError> {
+    ) -> Result<(M::Model, Ledger<Gaussian, ENTRIES>), CoreError> {
         let ledger = Ledger::new(self.total);
         let neighbours = self.run.plan.neighbours;
         let mut recorded = Recorded::new(answers.clone(), neighbours, ledger)?;
         let model = self.mechanism.learn(self.run, domain, &mut recorded)?;
-        Ok((model, Box::new(recorded.close()?)))
+        Ok((model, recorded.close()?))
     }
 }

@@ -1,5 +1,7 @@
 //! What is looked for before the first charge is enough, and what buys nothing is refused with the spec.
 
+use std::thread;
+
 use privet_core::bayes::rows::RowMemory;
 use privet_spec::{Attribute, Found, FoundBin, Heaps, MechanismName, Piece};
 
@@ -25,6 +27,32 @@ fn with_shares(parts: &Parts<'_>, structure: &str, size: &str, tables: &str) -> 
         let parts = Parts { shares, ..*parts };
         parts.parse().ok()
     })
+}
+
+/// A library does not choose the stack that it runs on: a main thread has one megabyte on some systems, and one that overflows
+/// ends the program after something was paid.
+#[test]
+fn a_megabyte_of_stack_is_enough() {
+    for &name in MechanismName::ALL {
+        for mechanism in in_many_ways(name) {
+            let thread = thread::Builder::new().stack_size(1 << 20);
+            let made = thread.spawn(move || {
+                let of = |adjacency: &&str| {
+                    Parts {
+                        adjacency,
+                        mechanism: &mechanism,
+                        ..USUAL
+                    }
+                    .parse()
+                    .ok()
+                };
+                let spec = ["AddRemove", "Replace"].iter().find_map(of).unwrap();
+                release(&spec, "a,b,c\ntrue,x,1\n", 1).map(drop)
+            });
+            let outcome = made.unwrap().join().unwrap();
+            outcome.unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+    }
 }
 
 /// A table without rows, whose noisy size can be anything up to ten million: everything after it is paid for, nothing

@@ -61,18 +61,16 @@ impl PrivBayesPure {
         &self,
         run: Run<'_>,
         domain: &Domain<'_>,
-    ) -> Result<(Model, Box<PureLedger>), CoreError> {
+    ) -> Result<(Model, PureLedger), CoreError> {
         let neighbours = run.plan.neighbours;
-        // Large, and made where it is used, so that it is not moved about on the stack.
-        let ledger = || PureLedger::new(self.left);
+        let ledger = PureLedger::new(self.left);
         match run.source {
             Source::Table { table, noise } => {
                 let rows = usize::try_from(table.rows()).map_err(|_| CoreError::TooManyRows)?;
                 let learned = |counts: TableCounts<'_>| {
-                    let mut curator =
-                        Curator::new(counts, neighbours, ledger(), noise.generator())?;
+                    let mut curator = Curator::new(counts, neighbours, ledger, noise.generator())?;
                     let model = self.learn(run, domain, &mut curator, rows)?;
-                    Ok((model, Box::new(curator.close())))
+                    Ok((model, curator.close()))
                 };
                 match self.parameters.encoding {
                     Encoding::Binary => {
@@ -83,10 +81,10 @@ impl PrivBayesPure {
                 }
             }
             Source::Published(answers) => {
-                let mut recorded = Recorded::new(answers.clone(), neighbours, ledger())?;
+                let mut recorded = Recorded::new(answers.clone(), neighbours, ledger)?;
                 // Nothing is scored, so no rows need memory.
                 let model = self.learn(run, domain, &mut recorded, 0)?;
-                Ok((model, Box::new(recorded.close()?)))
+                Ok((model, recorded.close()?))
             }
         }
     }

@@ -41,8 +41,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "the data is asked after the curator was closed",
         file: "release/src/mechanisms/learning.rs",
-        right: "(model, Box::new(curator.close()))",
-        wrong: "{\n                    let ledger = Box::new(curator.close());\n                    let _ = curator.ledger();\n                    (model, ledger)\n                }",
+        right: "(model, curator.close())",
+        wrong: "{\n                    let ledger = curator.close();\n                    let _ = curator.ledger();\n                    (model, ledger)\n                }",
         suites: &[Suite::Types("E0382")],
     },
     Fault {
