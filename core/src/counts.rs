@@ -275,13 +275,12 @@ mod tests {
     #[test]
     fn few_cells_and_many_are_counted_alike() {
         const ROWS: usize = 2 * BLOCK + 7;
-        let leaf = |attribute, size| Level {
-            attribute,
-            size,
-            groups: &[],
-            representatives: &[],
-        };
-        let levels = [leaf(0, 2), leaf(1, 16), leaf(2, 16), leaf(3, 256)];
+        let levels = [
+            Level::leaf(0, 2),
+            Level::leaf(1, 16),
+            Level::leaf(2, 16),
+            Level::leaf(3, 256),
+        ];
         let domain = Domain::new(&levels).unwrap();
         let value = |attribute: usize, row: usize| {
             let size = [2, 16, 16, 256][attribute];

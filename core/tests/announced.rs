@@ -21,25 +21,16 @@ use rand_core::SeedableRng;
 
 /// Two values in one group (variables 0 and 1), three values (2), two values (3).
 const LEVELS: [Level; 4] = [
-    leaf(0, 2),
+    Level::leaf(0, 2),
     Level {
         attribute: 0,
         size: 1,
         groups: &[0, 0],
         representatives: &[0],
     },
-    leaf(1, 3),
-    leaf(2, 2),
+    Level::leaf(1, 3),
+    Level::leaf(2, 2),
 ];
-
-const fn leaf(attribute: u8, size: u32) -> Level<'static> {
-    Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
-    }
-}
 
 fn set(variables: &[Number]) -> VariableSet {
     let variables: Vec<Variable> = variables.iter().map(|&id| Variable(id)).collect();

@@ -20,20 +20,11 @@ use privet_core::score::{Score, State};
 use privet_core::variables::{Variable, VariableSet};
 use rand_core::SeedableRng;
 
-const LEVELS: [Level; 3] = [leaf(0, 2), leaf(1, 3), leaf(2, 2)];
+const LEVELS: [Level; 3] = [Level::leaf(0, 2), Level::leaf(1, 3), Level::leaf(2, 2)];
 const ROWS: [[u8; 6]; 3] = [[0, 1, 0, 1, 0, 0], [0, 1, 2, 2, 1, 0], [1, 1, 0, 0, 1, 1]];
 const ONE_ROW: Neighbours = Neighbours::AddRemove {
     rows: NonZeroU32::MIN,
 };
-
-const fn leaf(attribute: u8, size: u32) -> Level<'static> {
-    Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
-    }
-}
 
 fn set(members: &[u16]) -> VariableSet {
     let members: Vec<_> = members.iter().copied().map(Variable).collect();

@@ -21,9 +21,9 @@ use rand_core::SeedableRng;
 
 /// Two values (variable 0), three values (1), three (2) in two groups (3).
 const LEVELS: [Level; 4] = [
-    leaf(0, 2),
-    leaf(1, 3),
-    leaf(2, 3),
+    Level::leaf(0, 2),
+    Level::leaf(1, 3),
+    Level::leaf(2, 3),
     Level {
         attribute: 2,
         size: 2,
@@ -47,15 +47,6 @@ const ROWS: [[u8; 100]; 3] = {
 const ONE_ROW: Neighbours = Neighbours::AddRemove {
     rows: NonZeroU32::MIN,
 };
-
-const fn leaf(attribute: u8, size: u32) -> Level<'static> {
-    Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
-    }
-}
 
 fn set(variables: &[Number]) -> VariableSet {
     let variables: Vec<Variable> = variables.iter().map(|&id| Variable(id)).collect();
@@ -351,7 +342,7 @@ fn a_die_has_all_its_sides() {
 fn a_histogram_is_over_the_leaves() {
     let domain = Domain::new(&LEVELS).unwrap();
     assert_eq!(histogram_of(&domain), Ok(set(&[0, 1, 2])));
-    let single = [leaf(0, 1), leaf(1, 2)];
+    let single = [Level::leaf(0, 1), Level::leaf(1, 2)];
     let domain = Domain::new(&single).unwrap();
     assert_eq!(histogram_of(&domain), Ok(set(&[1])));
 }

@@ -13,18 +13,14 @@ use privet_core::variables::{Variable, VariableSet};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng as _;
 
-const fn leaf(attribute: u8, size: u32) -> Level<'static> {
-    Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
-    }
-}
-
 /// A chain of four attributes in which a value stays from one to the next by this weight, and changes to another by one.
 fn with_chain<T>(stays: i64, work: impl FnOnce(&Model<'_>) -> T) -> T {
-    let levels = [leaf(0, 3), leaf(1, 3), leaf(2, 3), leaf(3, 4)];
+    let levels = [
+        Level::leaf(0, 3),
+        Level::leaf(1, 3),
+        Level::leaf(2, 3),
+        Level::leaf(3, 4),
+    ];
     let domain = Domain::new(&levels).unwrap();
     let mut network = Network::of_head(VariableSet::new(&[Variable(0)]).unwrap());
     for child in 1..4 {

@@ -7,21 +7,15 @@ use privet_core::variables::{Variable, VariableSet};
 
 /// Five values (variable 0) in two groups (1), 300 values (2) in three groups (3).
 fn levels<'a>(groups: &'a [u16], representatives: &'a [u16]) -> [Level<'a>; 4] {
-    let leaf = |attribute, size| Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
-    };
     [
-        leaf(0, 5),
+        Level::leaf(0, 5),
         Level {
             attribute: 0,
             size: 2,
             groups: &[1, 0, 0, 1, 0],
             representatives: &[1, 0],
         },
-        leaf(1, 300),
+        Level::leaf(1, 300),
         Level {
             attribute: 1,
             size: 3,

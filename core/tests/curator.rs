@@ -20,15 +20,15 @@ use rand_core::{SeedableRng, TryCryptoRng, TryRng};
 
 /// Four values (variable 0) in two groups (1), three values (2), three values (3).
 const LEVELS: [Level; 4] = [
-    leaf(0, 4),
+    Level::leaf(0, 4),
     Level {
         attribute: 0,
         size: 2,
         groups: &[0, 1, 0, 1],
         representatives: &[0, 1],
     },
-    leaf(1, 3),
-    leaf(2, 3),
+    Level::leaf(1, 3),
+    Level::leaf(2, 3),
 ];
 /// One cell fewer than the tables of variables 0 and 2, and 0 and 3, would need.
 const MOST_CELLS: u64 = 11;
@@ -41,15 +41,6 @@ const ROWS: [[u8; 8]; 3] = [
     [0, 1, 0, 1, 0, 1, 0, 1],
     [0, 1, 0, 2, 0, 0, 1, 1],
 ];
-
-const fn leaf(attribute: u8, size: u32) -> Level<'static> {
-    Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
-    }
-}
 
 fn persons(rows: u32) -> Neighbours {
     Neighbours::AddRemove {
@@ -255,7 +246,7 @@ fn a_private_size_is_noisy() {
 /// nothing behind them overflows. Twelve numbers are all below 2^40 with probability below 2^−90.
 #[test]
 fn noisy_numbers_of_rows_are_cut_off() {
-    let levels = [leaf(0, 11)];
+    let levels = [Level::leaf(0, 11)];
     let domain = Domain::new(&levels).unwrap();
     let source = || Source::new(8, |_, _| Ok(()));
     let rng = || ChaCha20Rng::from_seed([9; 32]);

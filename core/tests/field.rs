@@ -27,28 +27,19 @@ const LEAVES: [Variable; 4] = [A, B, C, ONLY];
 
 /// Three attributes, the second with a level of uneven groups, and one of a single value.
 const LEVELS: [Level; 5] = [
-    leaf(0, 3),
-    leaf(1, 5),
+    Level::leaf(0, 3),
+    Level::leaf(1, 5),
     Level {
         attribute: 1,
         size: 2,
         groups: &[0, 1, 0, 1, 1],
         representatives: &[0, 1],
     },
-    leaf(2, 2),
-    leaf(3, 1),
+    Level::leaf(2, 2),
+    Level::leaf(3, 1),
 ];
 
 const ROWS: f64 = 952_000.0;
-
-const fn leaf(attribute: u8, size: u32) -> Level<'static> {
-    Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
-    }
-}
 
 fn set(variables: &[Variable]) -> VariableSet {
     VariableSet::new(variables).unwrap()

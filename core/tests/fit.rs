@@ -13,12 +13,7 @@ use privet_core::variables::{Number, Variable, VariableSet};
 const LEVELS: [Level; 3] = [leaf(0), leaf(1), leaf(2)];
 
 const fn leaf(attribute: u8) -> Level<'static> {
-    Level {
-        attribute,
-        size: 2,
-        groups: &[],
-        representatives: &[],
-    }
+    Level::leaf(attribute, 2)
 }
 
 fn set(variables: &[Number]) -> VariableSet {

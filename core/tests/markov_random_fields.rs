@@ -66,12 +66,7 @@ impl Sketch {
     }
 
     fn levels(&self) -> Vec<Level<'static>> {
-        let leaf = |(attribute, &size): (usize, &u32)| Level {
-            attribute: attribute as u8,
-            size,
-            groups: &[],
-            representatives: &[],
-        };
+        let leaf = |(attribute, &size): (usize, &u32)| Level::leaf(attribute as u8, size);
         self.sizes.iter().enumerate().map(leaf).collect()
     }
 

@@ -18,12 +18,7 @@ use rand_core::SeedableRng;
 /// Attributes of two values.
 fn binary(count: u8) -> Vec<Level<'static>> {
     (0..count)
-        .map(|attribute| Level {
-            attribute,
-            size: 2,
-            groups: &[],
-            representatives: &[],
-        })
+        .map(|attribute| Level::leaf(attribute, 2))
         .collect()
 }
 

@@ -10,15 +10,6 @@ use privet_core::variables::{Number, Variable, VariableSet};
 use rand_core::{SeedableRng, TryRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const fn leaf(attribute: u8, size: u32) -> Level<'static> {
-    Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
-    }
-}
-
 fn set(variables: &[Number]) -> VariableSet {
     let variables: Vec<Variable> = variables.iter().map(|&id| Variable(id)).collect();
     VariableSet::new(&variables).unwrap()
@@ -106,7 +97,13 @@ fn a_word_too_many_is_rejected() {
     ] {
         let mut script = Script(words);
         let how = (1, Replacement::With);
-        let columns = drawn(&[leaf(0, 3)], (&[0], None), &[1, 1, 1], how, &mut script);
+        let columns = drawn(
+            &[Level::leaf(0, 3)],
+            (&[0], None),
+            &[1, 1, 1],
+            how,
+            &mut script,
+        );
         assert_eq!(columns, [[expected]], "case `{label}`");
         assert!(script.0.is_empty(), "case `{label}`");
     }
@@ -120,7 +117,13 @@ fn without_replacement_chance_decides_who_gets_what() {
         let mut first = [0; 2];
         for seed in 0..if cfg!(miri) { 12 } else { 64 } {
             let how = (rows, Replacement::Without);
-            let columns = drawn(&[leaf(0, 2)], (&[0], None), &[7, 7], how, &mut seeded(seed));
+            let columns = drawn(
+                &[Level::leaf(0, 2)],
+                (&[0], None),
+                &[7, 7],
+                how,
+                &mut seeded(seed),
+            );
             let [column] = &columns[..] else {
                 panic!("one attribute")
             };
@@ -137,14 +140,14 @@ fn without_replacement_chance_decides_who_gets_what() {
 #[test]
 fn a_parent_counts_at_its_level() {
     let levels = [
-        leaf(0, 3),
+        Level::leaf(0, 3),
         Level {
             attribute: 0,
             size: 2,
             groups: &[0, 1, 0],
             representatives: &[0, 1],
         },
-        leaf(1, 2),
+        Level::leaf(1, 2),
     ];
     let cells = [5, 5, 5, 10, 0, 0, 5];
     for replacement in [Replacement::With, Replacement::Without] {
@@ -160,7 +163,7 @@ fn a_parent_counts_at_its_level() {
 /// Parents without mass: their children follow the child's own distribution, here always 1.
 #[test]
 fn parents_without_mass_take_the_childs_own_distribution() {
-    let levels = [leaf(0, 2), leaf(1, 2)];
+    let levels = [Level::leaf(0, 2), Level::leaf(1, 2)];
     let cells = [5, 5, 0, -3, 0, 5];
     for replacement in [Replacement::With, Replacement::Without] {
         let network: (&[Number], _) = (&[0], Some((1, &[0][..])));
@@ -177,7 +180,7 @@ fn parents_without_mass_take_the_childs_own_distribution() {
 /// rows of its expectation. Rows drawn by themselves miss by 30 in the largest cells.
 #[test]
 fn tables_of_columns_that_were_not_drawn_together_are_near_the_model() {
-    let levels = [leaf(0, 3), leaf(1, 4)];
+    let levels = [Level::leaf(0, 3), Level::leaf(1, 4)];
     let cells = [2, 3, 5, 1, 2, 3, 4];
     let rows = if cfg!(miri) { 300 } else { 10_000 };
     let network: (&[Number], _) = (&[0], Some((1, &[][..])));
@@ -200,7 +203,7 @@ fn tables_of_columns_that_were_not_drawn_together_are_near_the_model() {
 /// tenth gets the value with a tenth of the mass. Fails by chance with probability 10^−6 for another seed.
 #[test]
 fn a_first_row_is_drawn_by_the_models_chances() {
-    let levels = [leaf(0, 2), leaf(1, 2)];
+    let levels = [Level::leaf(0, 2), Level::leaf(1, 2)];
     let network: (&[Number], _) = (&[0], Some((1, &[][..])));
     let draws = if cfg!(miri) { 20 } else { 2000 };
     let mut rng = seeded(4);
@@ -220,7 +223,7 @@ fn a_first_row_is_drawn_by_the_models_chances() {
 /// Three rows a parent for five equal values: none gets two of them.
 #[test]
 fn a_value_gets_at_most_its_share_rounded_up() {
-    let levels = [leaf(0, 2), leaf(1, 5)];
+    let levels = [Level::leaf(0, 2), Level::leaf(1, 5)];
     let mut cells = vec![3, 3];
     cells.extend([1; 10]);
     let network: (&[Number], _) = (&[0], Some((1, &[0][..])));

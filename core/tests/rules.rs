@@ -140,12 +140,7 @@ fn with_domain<T>(use_it: impl FnOnce(&Domain<'_>) -> T) -> T {
     let coarser = domain_levels();
     let mut levels = Vec::new();
     for ((attribute, &size), (groups, representatives)) in (0..).zip(&SIZES).zip(&coarser) {
-        levels.push(Level {
-            attribute,
-            size,
-            groups: &[],
-            representatives: &[],
-        });
+        levels.push(Level::leaf(attribute, size));
         levels.push(Level {
             attribute,
             size: 2,
@@ -614,13 +609,7 @@ fn impossible_cells_are_answered_by_zero() {
 /// mass all the same: a row with such parents would else take any value.
 #[test]
 fn rare_parents_are_followed_by_what_is_possible() {
-    let leaf = |attribute, size| Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
-    };
-    let levels = [leaf(0, 2), leaf(1, 6), leaf(2, 6)];
+    let levels = [Level::leaf(0, 2), Level::leaf(1, 6), Level::leaf(2, 6)];
     let domain = Domain::new(&levels).unwrap();
     // With the second value of the first, the last one of neither other.
     let rule = |other: u8| {

@@ -49,12 +49,7 @@ fn main() -> Outcome<()> {
     let columns = read(&path, copies)?;
     let levels: Vec<Level<'_>> = (0..=u8::MAX)
         .take(columns.len())
-        .map(|attribute| Level {
-            attribute,
-            size: 2,
-            groups: &[],
-            representatives: &[],
-        })
+        .map(|attribute| Level::leaf(attribute, 2))
         .collect();
     let domain = Domain::new(&levels)?;
     let borrowed: Vec<Column<'_>> = columns.iter().map(|codes| Column::Narrow(codes)).collect();

@@ -33,12 +33,7 @@ fn main() -> Outcome<()> {
         .collect::<Result<Vec<_>, _>>()?;
     let levels: Vec<Level<'_>> = (0_u8..)
         .zip(&sizes)
-        .map(|(attribute, &size)| Level {
-            attribute,
-            size,
-            groups: &[],
-            representatives: &[],
-        })
+        .map(|(attribute, &size)| Level::leaf(attribute, size))
         .collect();
     let domain = Domain::new(&levels).map_err(|error| error.to_string())?;
     let columns: Vec<Column<'_>> = values.iter().map(|values| Column::Narrow(values)).collect();

@@ -112,16 +112,6 @@ impl Shape {
     }
 }
 
-/// An attribute of so many values, as it is.
-pub const fn leaf(attribute: u8, size: u32) -> Level<'static> {
-    Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
-    }
-}
-
 /// Any set of variables, at most one level of an attribute.
 pub fn any_set(choose: &mut impl Choices, domain: &Domain<'_>) -> VariableSet {
     let mut set = VariableSet::EMPTY;

@@ -241,16 +241,7 @@ mod tests {
     use crate::ledger::Ledger;
     use crate::variables::{Number, Variable, VariableSet};
 
-    const LEVELS: [Level; 3] = [leaf(0, 2), leaf(1, 2), leaf(2, 3)];
-
-    const fn leaf(attribute: u8, size: u32) -> Level<'static> {
-        Level {
-            attribute,
-            size,
-            groups: &[],
-            representatives: &[],
-        }
-    }
+    const LEVELS: [Level; 3] = [Level::leaf(0, 2), Level::leaf(1, 2), Level::leaf(2, 3)];
 
     fn node(child: Number, parents: &[Variable]) -> Node {
         Node {

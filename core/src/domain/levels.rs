@@ -16,6 +16,18 @@ pub struct Level<'a> {
     pub representatives: &'a [u16],
 }
 
+impl Level<'_> {
+    /// The finest level: the attribute's own values.
+    pub const fn leaf(attribute: u8, size: u32) -> Self {
+        Self {
+            attribute,
+            size,
+            groups: &[],
+            representatives: &[],
+        }
+    }
+}
+
 /// All variables: for each attribute in turn its leaf, then its coarser levels, finest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Domain<'a> {

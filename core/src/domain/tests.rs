@@ -2,24 +2,14 @@ use super::{Domain, Level};
 use crate::Error;
 use crate::variables::{Number, Variable, VariableSet};
 
-const LEAF_A: Level = Level {
-    attribute: 0,
-    size: 5,
-    groups: &[],
-    representatives: &[],
-};
+const LEAF_A: Level = Level::leaf(0, 5);
 const COARSE_A: Level = Level {
     attribute: 0,
     size: 2,
     groups: &[0, 0, 1, 1, 1],
     representatives: &[0, 2],
 };
-const LEAF_B: Level = Level {
-    attribute: 1,
-    size: 3,
-    groups: &[],
-    representatives: &[],
-};
+const LEAF_B: Level = Level::leaf(1, 3);
 
 fn set(ids: &[Number]) -> VariableSet {
     let mut set = VariableSet::EMPTY;
@@ -144,12 +134,7 @@ fn meets_take_the_coarser_level() {
 
 #[test]
 fn as_many_attributes_as_variables() {
-    let leaf = |attribute| Level {
-        attribute,
-        size: 2,
-        groups: &[],
-        representatives: &[],
-    };
+    let leaf = |attribute| Level::leaf(attribute, 2);
     let mut levels = [leaf(0); 256];
     for (level, attribute) in levels.iter_mut().zip(0..=u8::MAX) {
         *level = leaf(attribute);
@@ -161,12 +146,7 @@ fn as_many_attributes_as_variables() {
 
 #[test]
 fn sizes_whose_product_overflows_are_refused() {
-    let wide = |attribute| Level {
-        attribute,
-        size: 65_536,
-        groups: &[],
-        representatives: &[],
-    };
+    let wide = |attribute| Level::leaf(attribute, 65_536);
     let levels: [Level; 5] = [0, 1, 2, 3, 4].map(wide);
     let domain = Domain::new(&levels).unwrap();
     assert_eq!(domain.cells(&set(&[0, 1, 2, 3, 4]), u64::MAX), None);

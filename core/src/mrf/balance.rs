@@ -171,7 +171,8 @@ impl Shares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mrf::testing::{assert_close, leaf, table};
+    use crate::domain::Level;
+    use crate::mrf::testing::{assert_close, table};
     use crate::variables::VariableSet;
 
     /// A table of this noise; its cells are its potentials.
@@ -223,7 +224,12 @@ mod tests {
 
     #[test]
     fn the_model_stays_and_costs_least() {
-        let levels = [leaf(0, 2), leaf(1, 3), leaf(2, 4), leaf(3, 1)];
+        let levels = [
+            Level::leaf(0, 2),
+            Level::leaf(1, 3),
+            Level::leaf(2, 4),
+            Level::leaf(3, 1),
+        ];
         let domain = Domain::new(&levels).unwrap();
         let tables = [
             made_up(&domain, &[0], 0.3),
@@ -257,7 +263,7 @@ mod tests {
     /// count twice, so two thirds of a function of 0 stand in its own table.
     #[test]
     fn shares_in_closed_form() {
-        let levels = [leaf(0, 2), leaf(1, 2)];
+        let levels = [Level::leaf(0, 2), Level::leaf(1, 2)];
         let domain = Domain::new(&levels).unwrap();
         let tables = [
             table(&[0], &[0.0, 0.0], 1.0),

@@ -159,14 +159,19 @@ mod tests {
     use alloc::vec;
 
     use super::*;
-    use crate::mrf::testing::leaf;
+    use crate::domain::Level;
     use crate::variables::Variable;
 
     /// Every way in which four variables may stand in two tables and their sums, cell by cell.
     #[test]
     #[allow(clippy::cast_precision_loss)] // small whole numbers
     fn products_are_summed_as_their_definition_says() {
-        let levels = [leaf(0, 2), leaf(1, 3), leaf(2, 1), leaf(3, 4)];
+        let levels = [
+            Level::leaf(0, 2),
+            Level::leaf(1, 3),
+            Level::leaf(2, 1),
+            Level::leaf(3, 4),
+        ];
         let domain = Domain::new(&levels).unwrap();
         let subset = |bits: u16| {
             let members = (0..4).filter(|id| bits >> id & 1 == 1).map(Variable);

@@ -67,12 +67,10 @@ pub fn levels(attributes: &[Levels]) -> Result<Vec<Level<'_>>, Error> {
     }
     let mut levels = Vec::with_capacity(attributes.len().saturating_mul(LEVELS.into()));
     for (of, attribute) in attributes.iter().zip(0..) {
-        levels.push(Level {
+        levels.push(Level::leaf(
             attribute,
-            size: u32::try_from(of.joined.groups().len()).map_err(|_| Error::BadDomain)?,
-            groups: &[],
-            representatives: &[],
-        });
+            u32::try_from(of.joined.groups().len()).map_err(|_| Error::BadDomain)?,
+        ));
         let coarsest = of.coarser.last().unwrap_or(&of.joined);
         let coarser = of.coarser.iter().chain(core::iter::repeat(coarsest));
         for grouping in core::iter::once(&of.joined).chain(coarser.take(MOST_COARSER.into())) {

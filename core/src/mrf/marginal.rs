@@ -330,13 +330,18 @@ const MOST_KEPT: usize = 1 << 24;
 #[cfg(test)]
 mod tests {
     use super::super::graph::Graph;
-    use super::super::testing::leaf;
     use super::*;
+    use crate::domain::Level;
 
     /// In a chain of four attributes, all sets of which are asked for, twice.
     #[test]
     fn no_more_is_kept_than_was_said() {
-        let levels = [leaf(0, 2), leaf(1, 3), leaf(2, 2), leaf(3, 4)];
+        let levels = [
+            Level::leaf(0, 2),
+            Level::leaf(1, 3),
+            Level::leaf(2, 2),
+            Level::leaf(3, 4),
+        ];
         let domain = Domain::new(&levels).unwrap();
         let mut graph = Graph::new(&domain, domain.variables());
         let set = |members: &[u16]| {

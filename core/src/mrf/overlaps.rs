@@ -161,7 +161,7 @@ impl Overlap {
 mod tests {
     use super::*;
     use crate::domain::Level;
-    use crate::mrf::testing::{assert_close, leaf, table};
+    use crate::mrf::testing::{assert_close, table};
 
     /// One attribute of four values, and its level of one and three of them; another of two values.
     fn with_domain(check: impl FnOnce(&Domain<'_>)) {
@@ -171,7 +171,7 @@ mod tests {
             groups: &[0, 1, 1, 1],
             representatives: &[0, 1],
         };
-        let levels = [leaf(0, 4), coarse, leaf(1, 2)];
+        let levels = [Level::leaf(0, 4), coarse, Level::leaf(1, 2)];
         check(&Domain::new(&levels).unwrap());
     }
 

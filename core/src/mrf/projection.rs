@@ -247,12 +247,6 @@ mod tests {
     #[test]
     #[allow(clippy::float_cmp, clippy::cast_precision_loss)] // small whole numbers
     fn sums_and_spreads_as_the_domain_projects() {
-        let leaf = |attribute, size| Level {
-            attribute,
-            size,
-            groups: &[],
-            representatives: &[],
-        };
         let groups = |attribute, groups, representatives: &'static [u16]| Level {
             attribute,
             size: u32::try_from(representatives.len()).unwrap(),
@@ -260,14 +254,14 @@ mod tests {
             representatives,
         };
         let levels = [
-            leaf(0, 2),
-            leaf(1, 3),
+            Level::leaf(0, 2),
+            Level::leaf(1, 3),
             groups(1, &[0, 1, 0], &[0, 1]),
-            leaf(2, 2),
-            leaf(3, 4),
+            Level::leaf(2, 2),
+            Level::leaf(3, 4),
             groups(3, &[0, 0, 1, 2], &[0, 2, 3]),
             groups(3, &[0, 0, 1, 1], &[0, 2]),
-            leaf(4, 1),
+            Level::leaf(4, 1),
         ];
         let domain = Domain::new(&levels).unwrap();
         let sets: Vec<VariableSet> = (0_u8..=255)

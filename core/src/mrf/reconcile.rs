@@ -134,11 +134,11 @@ mod tests {
 
     use super::*;
     use crate::domain::Level;
-    use crate::mrf::testing::{assert_close, leaf, table};
+    use crate::mrf::testing::{assert_close, table};
 
     #[test]
     fn repeated_tables_are_averaged_by_precision() {
-        let levels = [leaf(0, 3)];
+        let levels = [Level::leaf(0, 3)];
         let domain = Domain::new(&levels).unwrap();
         let mut tables = [
             table(&[0], &[1.0, 2.0, 3.0], 1.0),
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_coarser_table_moves_a_finer_one_evenly() {
-        let levels = [leaf(0, 2), leaf(1, 2)];
+        let levels = [Level::leaf(0, 2), Level::leaf(1, 2)];
         let domain = Domain::new(&levels).unwrap();
         // Over {0, 1} with variance 1 a row sum has variance 2; over {0} it has variance 2 too: halfway.
         let mut tables = [
@@ -181,7 +181,7 @@ mod tests {
             groups: &[0, 1, 1],
             representatives: &[0, 1],
         };
-        let levels = [leaf(0, 3), coarse, leaf(1, 2)];
+        let levels = [Level::leaf(0, 3), coarse, Level::leaf(1, 2)];
         let domain = Domain::new(&levels).unwrap();
         let noisy = [
             table(&[0], &[10.0, 20.0, 33.0], 1.0),
@@ -219,7 +219,12 @@ mod tests {
     #[test]
     #[allow(clippy::cast_precision_loss)] // small whole numbers
     fn tables_agree_wherever_they_overlap() {
-        let levels = [leaf(0, 2), leaf(1, 3), leaf(2, 4), leaf(3, 1)];
+        let levels = [
+            Level::leaf(0, 2),
+            Level::leaf(1, 3),
+            Level::leaf(2, 4),
+            Level::leaf(3, 1),
+        ];
         let domain = Domain::new(&levels).unwrap();
         let noisy = |cells: usize, seed: usize| -> Vec<f64> {
             (0..cells)

@@ -3,18 +3,7 @@
 use alloc::vec::Vec;
 
 use super::measurement::Measurement;
-use crate::domain::Level;
 use crate::variables::{Variable, VariableSet};
-
-/// An attribute of so many values.
-pub(super) const fn leaf(attribute: u8, size: u32) -> Level<'static> {
-    Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
-    }
-}
 
 /// A noisy table over the variables of these numbers.
 pub(super) fn table(ids: &[u16], cells: &[f64], variance: f64) -> Measurement {

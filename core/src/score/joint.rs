@@ -51,13 +51,7 @@ mod tests {
 
     #[test]
     fn the_child_comes_first_wherever_it_stands() {
-        let leaf = |attribute, size| Level {
-            attribute,
-            size,
-            groups: &[],
-            representatives: &[],
-        };
-        let levels = [leaf(0, 2), leaf(1, 3), leaf(2, 2)];
+        let levels = [Level::leaf(0, 2), Level::leaf(1, 3), Level::leaf(2, 2)];
         let domain = Domain::new(&levels).unwrap();
         let all = VariableSet::new(&[Variable(0), Variable(1), Variable(2)]).unwrap();
         // Cell (a, b, c) holds 100a + 10b + c.

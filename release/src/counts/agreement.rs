@@ -65,12 +65,7 @@ mod tests {
     /// Two tables of three columns with two in common; one count moves inside of the second, so that its columns stay.
     #[test]
     fn a_pair_has_one_table() {
-        let level = |attribute| Level {
-            attribute,
-            size: 2,
-            groups: &[],
-            representatives: &[],
-        };
+        let level = |attribute| Level::leaf(attribute, 2);
         let levels = [level(0), level(1), level(2), level(3)];
         let domain = Domain::new(&levels).unwrap();
         let set = |numbers: [u16; 3]| VariableSet::new(&numbers.map(Variable)).unwrap();

@@ -63,13 +63,7 @@ mod tests {
     /// Enough rows for three threads, and a number that they do not divide.
     #[test]
     fn parts_add_up_to_the_whole() {
-        let leaf = |attribute, size| Level {
-            attribute,
-            size,
-            groups: &[],
-            representatives: &[],
-        };
-        let levels = [leaf(0, 7), leaf(1, 300)];
+        let levels = [Level::leaf(0, 7), Level::leaf(1, 300)];
         let domain = Domain::new(&levels).unwrap();
         let rows = 3 * 4 * ROWS_WORTH_A_THREAD + 2;
         let first = (0..rows).map(|row| u8::try_from(row * row % 7).unwrap());

@@ -13,11 +13,11 @@ pub const WIDEST: usize = 24;
 
 /// What is public of the table: sizes, and the groups of the widest attribute.
 pub const LEVELS: [Level<'static>; ATTRIBUTES + 1] = [
-    leaf(0, 2),
-    leaf(1, 3),
-    leaf(2, 4),
-    leaf(3, 5),
-    leaf(4, 24),
+    Level::leaf(0, 2),
+    Level::leaf(1, 3),
+    Level::leaf(2, 4),
+    Level::leaf(3, 5),
+    Level::leaf(4, 24),
     Level {
         attribute: 4,
         size: 4,
@@ -55,15 +55,6 @@ impl Table {
     /// The columns, one byte a value.
     pub fn columns(&self) -> [&[u8]; ATTRIBUTES] {
         self.0.each_ref().map(<[u8; ROWS]>::as_slice)
-    }
-}
-
-const fn leaf(attribute: u8, size: u32) -> Level<'static> {
-    Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
     }
 }
 

@@ -26,7 +26,7 @@ use super::Outcome;
 use super::bounds::{Runs, epsilon_of};
 use super::case::{Bug, Case};
 use super::likeness::{Likeness, learned};
-use super::release::{Seed, Side, leaf};
+use super::release::{Seed, Side};
 use super::study::{Effort, Verdict, on_both_sides};
 use super::synthesis::{Synthesis, largest_size};
 use super::truth::{PureEvidence, Truth};
@@ -116,7 +116,7 @@ fn release(
     };
     let levels: Vec<Level<'_>> = (0..)
         .zip(&sizes)
-        .map(|(attribute, &size)| leaf(attribute, size))
+        .map(|(attribute, &size)| Level::leaf(attribute, size))
         .collect();
     let domain = Domain::new(&levels)?;
     let columns = table.columns.iter().map(|codes| Column::Narrow(codes));

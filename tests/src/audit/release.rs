@@ -87,7 +87,7 @@ pub fn release(
     };
     let levels: Vec<Level<'_>> = (0..)
         .zip(&sizes)
-        .map(|(attribute, &size)| leaf(attribute, size))
+        .map(|(attribute, &size)| Level::leaf(attribute, size))
         .collect();
     let domain = Domain::new(&levels)?;
     let borrowed: Vec<Column<'_>> = table
@@ -125,15 +125,6 @@ pub fn release(
         evidence,
         likeness: Likeness::of(truth, case, &synthetic),
     })
-}
-
-pub(super) fn leaf(attribute: u8, size: u32) -> Level<'static> {
-    Level {
-        attribute,
-        size,
-        groups: &[],
-        representatives: &[],
-    }
 }
 
 /// The defaults of a spec.

@@ -24,7 +24,7 @@ use super::Outcome;
 use super::bounds::{Runs, epsilon_of, mu_of, normal_quantile};
 use super::case::{Case, ONE_ROW, Table};
 use super::pure::PURE_CLAIM;
-use super::release::{Seed, Side, leaf};
+use super::release::{Seed, Side};
 use super::study::{Claim, Effort, Verdict, on_both_sides};
 
 /// One way of choosing.
@@ -157,7 +157,7 @@ fn farthest(case: &Case, share: MuSquared, side: Side, seed: Seed) -> Outcome<us
         Side::Left => &case.left,
         Side::Right => &case.right,
     };
-    let levels: [Level<'_>; 1] = [leaf(0, 2)];
+    let levels: [Level<'_>; 1] = [Level::leaf(0, 2)];
     let domain = Domain::new(&levels)?;
     let columns = table.columns.iter().map(|codes| Column::Narrow(codes));
     let borrowed: Vec<Column<'_>> = columns.collect();

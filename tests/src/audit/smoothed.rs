@@ -19,7 +19,7 @@ use super::Outcome;
 use super::bounds::{Runs, epsilon_of};
 use super::case::Table;
 use super::pure::PURE_CLAIM;
-use super::release::{Seed, Side, leaf};
+use super::release::{Seed, Side};
 use super::study::{Effort, Verdict, on_both_sides};
 
 /// Two neighbouring tables of binary columns: rows of zeros, and the same with one row of ones instead.
@@ -153,7 +153,9 @@ impl SmoothedCase {
             return Ok(drawn);
         }
         let table = self.table(side)?;
-        let levels: Vec<Level<'_>> = (0..self.columns).map(|column| leaf(column, 2)).collect();
+        let levels: Vec<Level<'_>> = (0..self.columns)
+            .map(|column| Level::leaf(column, 2))
+            .collect();
         let domain = Domain::new(&levels)?;
         let columns = table.columns.iter().map(|codes| Column::Narrow(codes));
         let borrowed: Vec<Column<'_>> = columns.collect();

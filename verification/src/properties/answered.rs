@@ -16,7 +16,7 @@ use privet_core::score::{Score, State};
 use privet_core::variables::Variable;
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Stream, leaf, set};
+use crate::shapes::{Stream, set};
 use crate::spies::{Lie, Notes, Spy, SpyRng};
 use crate::{cover, engines};
 
@@ -177,4 +177,4 @@ fn table_lengths(lengths: [usize; 6]) -> (usize, usize) {
 /// Enough for any of these questions.
 const AMPLE: usize = 16;
 /// Two values each.
-const LEVELS: [Level; 2] = [leaf(0, 2), leaf(1, 2)];
+const LEVELS: [Level; 2] = [Level::leaf(0, 2), Level::leaf(1, 2)];

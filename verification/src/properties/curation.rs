@@ -16,7 +16,7 @@ use privet_core::score::{Score, State};
 use privet_core::variables::Variable;
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Stream, leaf, set};
+use crate::shapes::{Stream, set};
 use crate::spies::{Lie, Notes, Spy, SpyRng};
 use crate::{cover, engines};
 
@@ -308,4 +308,4 @@ fn any_loss(choose: &mut impl Choices) -> u128 {
 /// What stands in lent memory beforehand.
 const DIRT: u64 = 77;
 /// Three values and two.
-const LEVELS: [Level; 2] = [leaf(0, 3), leaf(1, 2)];
+const LEVELS: [Level; 2] = [Level::leaf(0, 3), Level::leaf(1, 2)];

@@ -10,7 +10,7 @@ use privet_core::neighbours::Neighbours;
 use privet_core::privacy::MuSquared;
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Stream, leaf, set};
+use crate::shapes::{Stream, set};
 use crate::{cover, engines};
 
 /// Two tables that differ in rows of impossible cells alone get the same answer from the same random numbers, and zero in these
@@ -73,4 +73,4 @@ fn answer(rows: &[u32], possible: [bool; 6]) -> [i64; 6] {
     noisy
 }
 
-const LEVELS: [Level<'static>; 2] = [leaf(0, 3), leaf(1, 2)];
+const LEVELS: [Level<'static>; 2] = [Level::leaf(0, 3), Level::leaf(1, 2)];

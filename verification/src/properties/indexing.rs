@@ -7,7 +7,7 @@ use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Limits, Shape, any_set, any_set_within, cells, leaf, set};
+use crate::shapes::{Limits, Shape, any_set, any_set_within, cells, set};
 use crate::{cover, engines};
 
 /// Walking a table visits its cells once each, in order; onto itself it is the identity; and the
@@ -139,7 +139,7 @@ pub fn pairs_have_their_places(choose: &mut impl Choices) {
     let count = 1 + choose.number32(Bounds::small_or(5, 254)) as usize;
     let levels: Vec<Level> = (0..=u8::MAX)
         .take(count)
-        .map(|place| leaf(place, 2))
+        .map(|place| Level::leaf(place, 2))
         .collect();
     let domain = Domain::new(&levels).expect("leaves only");
     let variable = Bounds::all(count as u128 - 1);
@@ -168,10 +168,10 @@ pub fn cells_never_overflow(choose: &mut impl Choices) {
     let mut levels = Vec::new();
     for attribute in 0..u8::try_from(attributes).unwrap_or(32) {
         let size = 1 + choose.number32(Bounds::small_or(3, 65_535));
-        levels.push(leaf(attribute, size));
+        levels.push(Level::leaf(attribute, size));
     }
     // A domain has an attribute; the set may have none.
-    levels.push(leaf(u8::try_from(attributes).unwrap_or(32), 2));
+    levels.push(Level::leaf(u8::try_from(attributes).unwrap_or(32), 2));
     let domain = Domain::new(&levels).expect("leaves only");
     let variables: Vec<u8> = (0..u8::try_from(attributes).unwrap_or(32)).collect();
     let most = choose.number64(Bounds::small_or(30, u128::from(u64::MAX)));

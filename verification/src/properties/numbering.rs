@@ -6,7 +6,6 @@ use privet_core::radix::{append_digit, grown, pair_place, pairs_of, split_digit}
 use privet_core::variables::Variable;
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::leaf;
 use crate::{cover, engines};
 
 /// A digit that was appended comes off again and leaves the number as it was; a number below `cells`
@@ -98,7 +97,7 @@ pub fn accepted_levels_nest(choose: &mut impl Choices) {
         groups: &groups[at],
         representatives: &representatives[at][..sizes[at] as usize],
     };
-    let levels = [leaf(0, 3), level(0), level(1)];
+    let levels = [Level::leaf(0, 3), level(0), level(1)];
     let domain = Domain::new(&levels);
     if let Ok(domain) = domain {
         let value = choose.number16(Bounds::all(2));

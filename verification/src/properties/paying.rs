@@ -17,7 +17,6 @@ use privet_core::variables::{Variable, VariableSet};
 use rand_core::{TryCryptoRng, TryRng};
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::leaf;
 use crate::{cover, engines};
 
 /// A question about a table whose charge does not fit asks the source for nothing, draws nothing,
@@ -229,4 +228,4 @@ impl TryCryptoRng for Dry<'_> {}
 /// What stands in lent memory beforehand.
 const DIRT: u64 = 77;
 /// Two values each.
-const LEVELS: [Level; 2] = [leaf(0, 2), leaf(1, 2)];
+const LEVELS: [Level; 2] = [Level::leaf(0, 2), Level::leaf(1, 2)];

@@ -14,7 +14,7 @@ use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Stream, cells, leaf, set};
+use crate::shapes::{Stream, cells, set};
 use crate::{cover, engines};
 
 /// Without replacement the rows' histogram is the table's, each count ⌊N·p⌋ or ⌈N·p⌉ over the N rows of
@@ -257,13 +257,13 @@ pub(super) fn tables() -> Tables {
 
 /// Three values (0) in two groups (1); two values (2); two values (3).
 static LEVELS: [Level; 4] = [
-    leaf(0, 3),
+    Level::leaf(0, 3),
     Level {
         attribute: 0,
         size: 2,
         groups: &[0, 1, 0],
         representatives: &[2, 1],
     },
-    leaf(1, 2),
-    leaf(2, 2),
+    Level::leaf(1, 2),
+    Level::leaf(2, 2),
 ];

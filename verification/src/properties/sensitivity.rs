@@ -11,7 +11,7 @@ use privet_core::score::{ONE, pair_score};
 use privet_core::variables::VariableSet;
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{cells, leaf, set};
+use crate::shapes::{cells, set};
 use crate::{cover, engines};
 
 /// Size, every table and every pair score, counted from columns through a domain with a coarser
@@ -293,14 +293,14 @@ pub(super) const TWO_ROWS: Neighbours = Neighbours::AddRemove {
     rows: NonZeroU32::MIN.saturating_add(1),
 };
 const LEVELS: [Level; 3] = [
-    leaf(0, 3),
+    Level::leaf(0, 3),
     Level {
         attribute: 0,
         size: 2,
         groups: &[0, 1, 0],
         representatives: &[2, 1],
     },
-    leaf(1, 2),
+    Level::leaf(1, 2),
 ];
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use privet_core::noise::smoothed::{Wanted, decide};
 use privet_core::privacy::{Draws, Loss as _, PureEpsilon, SmoothingWeight};
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Stream, leaf};
+use crate::shapes::Stream;
 use crate::spies::{Lie, Notes, Spy, SpyRng};
 use crate::{cover, engines};
 
@@ -297,6 +297,6 @@ fn outcomes(table: &[u64; MOST_CELLS], cells: u32, rows: u32, eighths: u32) -> [
 /// What stands in lent memory beforehand.
 const DIRT: u64 = 77;
 /// Three values, one, and two: six cells.
-const LEVELS: [Level; 3] = [leaf(0, 3), leaf(1, 1), leaf(2, 2)];
+const LEVELS: [Level; 3] = [Level::leaf(0, 3), Level::leaf(1, 1), Level::leaf(2, 2)];
 /// K at most.
 const MOST_CELLS: usize = 6;

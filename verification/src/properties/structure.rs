@@ -9,7 +9,7 @@ use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Limits, Shape, leaf, set};
+use crate::shapes::{Limits, Shape, set};
 use crate::{cover, engines};
 
 /// Each attribute enters exactly once; parents enter before their child, so there is no cycle; no
@@ -182,14 +182,14 @@ engines!(admitted_parents_fit: exhaust_admitted_parents_fit (1458 cases),
 
 /// Three values (0) in two groups (1), and two values (2).
 const LEVELLED: [Level; 3] = [
-    leaf(0, 3),
+    Level::leaf(0, 3),
     Level {
         attribute: 0,
         size: 2,
         groups: &[0, 1, 0],
         representatives: &[2, 1],
     },
-    leaf(1, 2),
+    Level::leaf(1, 2),
 ];
 
 #[cfg(test)]

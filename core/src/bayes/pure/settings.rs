@@ -114,12 +114,7 @@ mod tests {
     }
 
     fn leaves(size: u32) -> [Level<'static>; 16] {
-        core::array::from_fn(|attribute| Level {
-            attribute: u8::try_from(attribute).unwrap(),
-            size,
-            groups: &[],
-            representatives: &[],
-        })
+        core::array::from_fn(|attribute| Level::leaf(u8::try_from(attribute).unwrap(), size))
     }
 
     #[test]

@@ -90,12 +90,7 @@ impl Rounds<'_> {
 /// Every attribute with all of its values, and nothing else: scores are asked once a pair.
 fn leaves_of(attributes: &[Attribute]) -> Vec<Level<'static>> {
     let numbered = attributes.iter().zip(0..=u8::MAX);
-    let level = |(attribute, number): (&Attribute, u8)| Level {
-        attribute: number,
-        size: attribute.size,
-        groups: &[],
-        representatives: &[],
-    };
+    let level = |(attribute, number): (&Attribute, u8)| Level::leaf(number, attribute.size);
     numbered.map(level).collect()
 }
 
