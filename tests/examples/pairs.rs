@@ -71,7 +71,7 @@ fn count_pairs(domain: &Domain<'_>, columns: &Columns<'_>, rows: usize) -> Outco
     let mut checksum = 0_u64;
     for second in 1..domain.attributes() {
         for first in 0..second {
-            let pair = VariableSet::new(&[Variable(first.into()), Variable(second.into())])
+            let pair = VariableSet::new(&[Variable(first), Variable(second)])
                 .map_err(|error| error.to_string())?;
             let cells = domain.cells(&pair, u64::from(u32::MAX)).unwrap_or(0);
             let part = |range| {
