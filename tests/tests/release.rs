@@ -246,6 +246,7 @@ fn the_record_has_these_keys_and_no_others() {
         "adjacency",
         "algorithm",
         "artefacts",
+        "believed",
         "caveat",
         "charge",
         "columns",
