@@ -7,7 +7,8 @@
   columns       42,535 x 98   two to 1,000 values, as census tables have them
   census       662,000 x 98   the same columns
 
-Columns follow six hidden numbers, so that they depend on each other. At epsilon = 1, delta = 1e-9.
+Columns follow six hidden numbers, so that they depend on each other. At epsilon = 1, delta = 1e-9. With --parquet the table is
+read from a Parquet file (of pyarrow) instead of CSV.
 """
 import pathlib
 import subprocess
@@ -37,8 +38,12 @@ class Made:
             weights = (rng.normal(size=6) * (rng.random(6) < 0.5)).astype(np.float32)
             signal = hidden @ weights + rng.normal(size=rows).astype(np.float32)
             columns[f"c{place}"] = kinds.ranked(signal, kinds.falling(rng, size, 0.9)).astype(np.int16)
-        self.path = folder / "table.csv"
-        pd.DataFrame(columns).to_csv(self.path, index=False)
+        self.path = folder / ("table.parquet" if args.parquet else "table.csv")
+        frame = pd.DataFrame(columns)
+        if args.parquet:
+            frame.to_parquet(self.path, engine="pyarrow", index=False)
+        else:
+            frame.to_csv(self.path, index=False)
         kind = ["categorical", "ordinal"]
         self.domain = {"attributes": [{"name": f"c{place}", "size": size, "kind": kind[place % 2]}
                                       for place, size in enumerate(sizes)]}
@@ -64,17 +69,19 @@ def main():
     parser = arguments(__doc__, runs=2, needs_data=False)
     parser.add_argument("--mechanism", default="PrivMrf()")
     parser.add_argument("--tables", nargs="+", default=list(TABLES), choices=list(TABLES))
+    parser.add_argument("--parquet", action="store_true")
     args = parser.parse_args()
     results = Results(args.out, "large", ["table", "mechanism"], ["cpu", "spread", "seconds", "megabytes"])
     for name in args.tables:
-        if not results.lacks(args.runs, name, args.mechanism):
+        label = f"{name}, Parquet" if args.parquet else name
+        if not results.lacks(args.runs, label, args.mechanism):
             continue
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             table = Made(args, name, folder)
             used = np.array([release(args, table, folder) for _ in range(args.runs)])
         cpu, spread = mean_and_deviation(used[:, 0])
-        results.add(name, args.mechanism, cpu, spread, float(used[:, 1].mean()), float(used[:, 2].max()), args.runs)
+        results.add(label, args.mechanism, cpu, spread, float(used[:, 1].mean()), float(used[:, 2].max()), args.runs)
 
 
 if __name__ == "__main__":
