@@ -14,7 +14,7 @@ use super::unfit::Unfit;
 
 /// The number of the part.
 pub const PART: &str = "part";
-/// The number of the row in it, or of the rows that name nobody, for [`NOBODY`].
+/// The number of the row in it; in the place of all rows that name nobody, how many they are.
 pub const ROW: &str = "row";
 /// What became of it: [`KEPT`], or else.
 pub const KIND: &str = "kind";
