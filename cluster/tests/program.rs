@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{TEXT, write_rows, write_table};
+use common::{TEXT, write_table};
 use tempfile::TempDir;
 
 fn run(folder: &Path, args: &[&str]) -> Output {
@@ -85,36 +85,4 @@ fn mistakes() {
         assert!(error.contains(told), "{error}");
         assert!(!at("published").exists());
     }
-}
-
-/// Rows that do not fit into the memory that was given end the release; unless there is a folder for them, which is empty again
-/// afterwards.
-#[test]
-fn rows_go_to_a_disk_only_where_it_is_named() {
-    let folder = TempDir::new().unwrap();
-    let at = |name: &str| folder.path().join(name);
-    write_rows(&at("table"), 300_000, 2, 50_000);
-    std::fs::write(at("spec.ron"), TEXT).unwrap();
-    std::fs::create_dir(at("disk")).unwrap();
-    let release = [
-        "release",
-        "spec.ron",
-        "--data",
-        "table",
-        "--shuffle-memory",
-        "24MB",
-    ];
-    let error = refused(folder.path(), &[&release[..], &["--out", "ended"]].concat());
-    assert!(error.contains("a worker has not enough memory"), "{error}");
-    assert!(!at("ended").exists());
-    let output = run(
-        folder.path(),
-        &[&release[..], &["--out", "published", "--spill", "disk"]].concat(),
-    );
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    assert_eq!(std::fs::read_dir(at("disk")).unwrap().count(), 0);
 }
