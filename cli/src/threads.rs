@@ -1,6 +1,7 @@
 //! The threads that share the work.
 
 use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread::JoinHandle;
 use std::{env, hint, io, thread};
 
 use rayon::{ThreadBuilder, ThreadPoolBuilder};
@@ -13,13 +14,10 @@ use crate::error::CliError;
 /// The pool is filled with threads that exist already. One that fails to make its own cannot be asked for again.
 pub fn start() -> Result<(), CliError> {
     // Where threads could not be made, what is left of the memory may be too little for this one's stack to grow, and the
-    // program would die of that without a word. So some is set aside until they are made, and never touched.
-    let mut set_aside = Vec::<u8>::new();
-    let _ = set_aside.try_reserve_exact(SET_ASIDE);
-    // Unused, the compiler would leave it out.
-    hint::black_box(&mut set_aside);
+    // program would die of that without a word.
+    let for_this_one = set_aside(LEFT);
     let made = threads();
-    drop(set_aside);
+    drop(for_this_one);
     let started = match made {
         Ok(mut waiting) => ThreadPoolBuilder::new()
             .num_threads(waiting.len())
@@ -48,21 +46,8 @@ pub fn start() -> Result<(), CliError> {
 fn threads() -> io::Result<Vec<SyncSender<ThreadBuilder>>> {
     let mut made = Vec::new();
     for _ in 0..wanted() {
-        let (sender, receiver) = sync_channel::<ThreadBuilder>(1);
-        let (ready, is_ready) = sync_channel::<()>(0);
-        let spawned = thread::Builder::new().spawn(move || {
-            drop(ready);
-            if let Ok(work) = receiver.recv() {
-                work.run();
-            }
-        });
-        match spawned {
-            Ok(thread) => {
-                // A thread asks for memory of its own as it starts, and the program dies where it gets none: it
-                // does so before the next one takes the rest. Ends when the thread has dropped its side.
-                let _: Result<(), _> = is_ready.recv();
-                made.push((sender, thread));
-            }
+        match waiting_thread() {
+            Ok(thread) => made.push(thread),
             Err(error) => {
                 for (sender, thread) in made {
                     // Without a sender it ends, and gives back its memory.
@@ -76,6 +61,34 @@ fn threads() -> io::Result<Vec<SyncSender<ThreadBuilder>>> {
     Ok(made.into_iter().map(|(sender, _)| sender).collect())
 }
 
+fn waiting_thread() -> io::Result<(SyncSender<ThreadBuilder>, JoinHandle<()>)> {
+    // A thread asks for memory of its own as it starts, and the program dies or hangs where it gets none. So there has to be
+    // enough, and it is taken before the next one is made.
+    drop(set_aside(A_THREAD)?);
+    let (sender, receiver) = sync_channel::<ThreadBuilder>(1);
+    let (ready, is_ready) = sync_channel::<()>(0);
+    let thread = thread::Builder::new().spawn(move || {
+        drop(ready);
+        if let Ok(work) = receiver.recv() {
+            work.run();
+        }
+    })?;
+    // Ends when the thread has dropped its side.
+    let _: Result<(), _> = is_ready.recv();
+    Ok((sender, thread))
+}
+
+/// Memory that is never touched; an error where there is not as much.
+fn set_aside(bytes: usize) -> io::Result<Vec<u8>> {
+    let mut memory = Vec::new();
+    memory
+        .try_reserve_exact(bytes)
+        .map_err(|_| io::ErrorKind::OutOfMemory)?;
+    // Unused, the compiler would leave it out.
+    hint::black_box(&mut memory);
+    Ok(memory)
+}
+
 fn wanted() -> usize {
     let asked = env::var("RAYON_NUM_THREADS").ok();
     let asked = asked.and_then(|text| text.parse().ok());
@@ -86,8 +99,11 @@ fn wanted() -> usize {
         .min(MOST)
 }
 
-/// Bytes.
-const SET_ASIDE: usize = 64 << 20;
+/// Bytes that are left for this thread.
+const LEFT: usize = 64 << 20;
+
+/// More bytes than a thread takes as it starts: two megabytes of stack, and 64 that GNU's library keeps for its small pieces.
+const A_THREAD: usize = 80 << 20;
 
 /// More would keep the system busy with making them.
 const MOST: usize = 256;
