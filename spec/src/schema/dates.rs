@@ -27,18 +27,18 @@ pub(super) fn parse_day(format: &str, field: &str) -> Option<i64> {
 
 /// The date of ten characters such as `2020-01-31`, if they are one.
 fn iso_date(field: &str) -> Option<Date> {
-    let &[a, b, c, d, b'-', e, f, b'-', g, h] = field.as_bytes() else {
-        return None;
-    };
+    let (year, rest) = field.as_bytes().split_first_chunk::<4>()?;
+    let (month, rest) = rest.strip_prefix(b"-")?.split_first_chunk::<2>()?;
+    let day: &[u8; 2] = rest.strip_prefix(b"-")?.try_into().ok()?;
     let number = |digits: &[u8]| {
         digits.iter().try_fold(0_i16, |number, digit| {
             let digit = digit.checked_sub(b'0').filter(|digit| *digit < 10)?;
             Some(10 * number + i16::from(digit))
         })
     };
-    let month = number(&[e, f])?.try_into().ok()?;
-    let day = number(&[g, h])?.try_into().ok()?;
-    Date::new(number(&[a, b, c, d])?, month, day).ok()
+    let month = number(month)?.try_into().ok()?;
+    let day = number(day)?.try_into().ok()?;
+    Date::new(number(year)?, month, day).ok()
 }
 
 /// Appends a day in a format; `None` if the format cannot write it.
