@@ -1,16 +1,34 @@
-//! A few thousand rows of text, in one reused piece of memory.
+//! A few thousand rows of fields, in reused memory.
 
 use super::memo::Key;
+use super::texts::Texts;
 
-/// Rows of equally many fields, one after the other.
+/// Some rows on their way into codes, as their table is stored.
+pub(crate) enum Batch {
+    Lines(Lines),
+    Columns(Columns),
+}
+
+/// Rows of text, of equally many fields, one after the other.
 ///
 /// Invariant: field k is `bytes[ends[k−1]..ends[k]]`, with 0 before the first; `ends` holds
 /// `fields` entries a row.
-pub(crate) struct Batch {
+pub(crate) struct Lines {
     bytes: Vec<u8>,
     ends: Vec<u32>,
-    lines: Vec<u64>,
+    /// The line on which each row begins.
+    begins: Vec<u64>,
     fields: usize,
+}
+
+/// Rows that are taken of columns.
+pub(crate) struct Columns {
+    /// One for each column.
+    pub(super) texts: Vec<Texts>,
+    /// The number of the columns' first row.
+    pub(super) first: u64,
+    /// The rows of the columns that are rows of the batch, in their order.
+    pub(super) taken: Vec<usize>,
 }
 
 /// One field of a row.
@@ -23,49 +41,95 @@ pub(crate) struct Cell<'b> {
 }
 
 impl Batch {
-    pub(crate) fn new(fields: usize) -> Self {
+    pub(crate) fn clear(&mut self) {
+        match self {
+            Self::Lines(lines) => lines.clear(),
+            Self::Columns(columns) => columns.taken.clear(),
+        }
+    }
+
+    pub(crate) fn rows(&self) -> usize {
+        match self {
+            Self::Lines(lines) => lines.begins.len(),
+            Self::Columns(columns) => columns.taken.len(),
+        }
+    }
+
+    /// One column's fields, row by row.
+    pub(crate) fn fields(&self, index: usize) -> impl Iterator<Item = &[u8]> {
+        let (lines, columns) = match self {
+            Self::Lines(lines) => (Some(lines), None),
+            Self::Columns(columns) => (None, Some(columns)),
+        };
+        let of_lines = lines.map(|lines| lines.column(index).map(|cell| cell.bytes()));
+        let of_columns = columns.map(|columns| columns.column(index));
+        let of_columns = of_columns.into_iter().flatten();
+        of_lines.into_iter().flatten().chain(of_columns)
+    }
+}
+
+impl Columns {
+    pub(super) fn new(columns: usize) -> Self {
+        Self {
+            texts: (0..columns).map(|_| Texts::new()).collect(),
+            first: 0,
+            taken: Vec::new(),
+        }
+    }
+
+    /// One column's fields, row by row.
+    fn column(&self, index: usize) -> impl Iterator<Item = &[u8]> {
+        let texts = self.texts.get(index);
+        let taken = texts.map(|texts| self.taken.iter().map(|row| texts.text(*row)));
+        taken.into_iter().flatten()
+    }
+
+    /// The number of a row of the columns.
+    pub(super) fn number(&self, row: usize) -> u64 {
+        self.first.saturating_add(row as u64)
+    }
+}
+
+impl Lines {
+    pub(super) fn new(fields: usize) -> Self {
         Self {
             bytes: Vec::new(),
             ends: Vec::new(),
-            lines: Vec::new(),
+            begins: Vec::new(),
             fields,
         }
     }
 
-    pub(crate) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();
-        self.lines.clear();
+        self.begins.clear();
     }
 
     /// Adds a row, given as its fields' bytes and the end of each in them.
-    pub(crate) fn push(&mut self, line: u64, bytes: &[u8], ends: &[usize]) {
+    pub(super) fn push(&mut self, line: u64, bytes: &[u8], ends: &[usize]) {
         debug_assert_eq!(ends.len(), self.fields, "the reader refuses ragged rows");
         let offset = self.bytes.len();
         self.bytes.extend_from_slice(bytes);
         // A batch is closed at `FULL_BYTES` and a row is at most 16 MiB, so that ends fit.
         let end = |end: &usize| u32::try_from(offset.saturating_add(*end)).unwrap_or(u32::MAX);
         self.ends.extend(ends.iter().map(end));
-        self.lines.push(line);
+        self.begins.push(line);
     }
 
-    pub(crate) fn is_full(&self) -> bool {
-        self.lines.len() >= FULL_ROWS
+    pub(super) fn is_full(&self) -> bool {
+        self.begins.len() >= FULL_ROWS
             || self.bytes.len() >= FULL_BYTES
             || self.ends.len() >= FULL_FIELDS
     }
 
-    pub(crate) fn rows(&self) -> usize {
-        self.lines.len()
-    }
-
     /// One column's fields, row by row.
-    pub(crate) fn column(&self, index: usize) -> impl Iterator<Item = Cell<'_>> {
+    pub(super) fn column(&self, index: usize) -> impl Iterator<Item = Cell<'_>> {
         let fields = self.fields.max(1);
         let mut end_of_previous_row = 0;
         self.ends
             .chunks_exact(fields)
-            .zip(&self.lines)
+            .zip(&self.begins)
             .map(move |(ends, line)| {
                 let start = match index.checked_sub(1) {
                     None => end_of_previous_row,
@@ -113,13 +177,13 @@ mod tests {
     fn empty_fields_fill_a_batch_too() {
         let fields = 100_000;
         let ends = vec![0; fields];
-        let mut batch = Batch::new(fields);
+        let mut lines = Lines::new(fields);
         let mut rows = 0;
-        while !batch.is_full() {
-            batch.push(1, b"", &ends);
+        while !lines.is_full() {
+            lines.push(1, b"", &ends);
             rows += 1;
         }
         assert_eq!(rows, 3);
-        assert_eq!(batch.column(fields - 1).count(), rows);
+        assert_eq!(lines.column(fields - 1).count(), rows);
     }
 }

@@ -1,7 +1,7 @@
 //! A few thousand rows as codes, seen and forgotten.
 
 use super::batch::Batch;
-use super::codes::{Codes, put_row};
+use super::codes::{Codes, RowsOfCodes, put_row};
 use super::id::IdColumn;
 
 /// Rows that were encoded.
@@ -35,11 +35,16 @@ impl Block<'_> {
         put_row(&self.columns, row, bytes);
     }
 
+    /// The codes of all rows, each as [`Block::codes_of`] has it.
+    pub(crate) fn rows_of_codes(&self) -> RowsOfCodes {
+        RowsOfCodes::new(&self.columns, self.rows())
+    }
+
     /// The id of each row; nothing where rows are not persons.
     pub(crate) fn ids(&self) -> Option<impl Iterator<Item = &[u8]>> {
         let ids = self.ids?;
-        let fields = self.batch.column(ids.column());
+        let fields = self.batch.fields(ids.column());
         // Rows that name nobody are none of the block's.
-        Some(fields.map(|field| ids.of(field.bytes()).unwrap_or_default()))
+        Some(fields.map(|field| ids.of(field).unwrap_or_default()))
     }
 }

@@ -133,16 +133,16 @@ impl Codes {
 
     /// Bytes that a code of an attribute takes.
     fn width_of(attribute: &Attribute) -> u64 {
-        Self::for_attribute(attribute).width()
+        Self::for_attribute(attribute).width() as u64
     }
 
     /// Bytes that the codes take.
     pub(super) fn bytes(&self) -> u64 {
-        (self.len() as u64).saturating_mul(self.width())
+        (self.len() as u64).saturating_mul(self.width() as u64)
     }
 
     /// Bytes that a code takes.
-    fn width(&self) -> u64 {
+    fn width(&self) -> usize {
         match self {
             Self::Narrow(_) => 1,
             Self::Wide(_) => 2,
@@ -190,6 +190,49 @@ pub(super) fn put_row(columns: &[impl Borrow<Codes>], row: usize, bytes: &mut Ve
                     .flat_map(|code| code.to_le_bytes()),
             ),
         }
+    }
+}
+
+/// The codes of several rows as [`put_row`] writes each, one after the other.
+pub(crate) struct RowsOfCodes {
+    bytes: Vec<u8>,
+    /// Bytes of a row.
+    width: usize,
+}
+
+impl RowsOfCodes {
+    /// The first rows of these columns, written column by column.
+    pub(super) fn new(columns: &[&Codes], rows: usize) -> Self {
+        let width = columns.iter().map(|codes| codes.width()).sum();
+        let mut bytes = vec![0; rows.saturating_mul(width)];
+        let mut offset = 0;
+        for codes in columns {
+            let size = codes.width();
+            let places = bytes
+                .chunks_exact_mut(width)
+                .map(|row| row.get_mut(offset..offset + size));
+            match codes {
+                Codes::Narrow(codes) => {
+                    for (place, code) in places.flatten().zip(codes) {
+                        place.fill(*code);
+                    }
+                }
+                Codes::Wide(codes) => {
+                    for (place, code) in places.flatten().zip(codes) {
+                        place.copy_from_slice(&code.to_le_bytes());
+                    }
+                }
+            }
+            offset += size;
+        }
+        Self { bytes, width }
+    }
+
+    /// The codes of a row; nothing if there is no such row.
+    pub(super) fn row(&self, row: usize) -> &[u8] {
+        let start = row.saturating_mul(self.width);
+        let range = start..start.saturating_add(self.width);
+        self.bytes.get(range).unwrap_or_default()
     }
 }
 

@@ -9,7 +9,8 @@ use privet_spec::Release;
 use rayon::prelude::*;
 
 use super::block::Block;
-use super::column::{Column, Keep, Refused};
+use super::coding::Refused;
+use super::column::{Column, Keep};
 use super::ruled::Ruled;
 use super::wanted::ignored;
 use super::{Batch, Bounding, Cause, Opened, Options, Records, Shape, TableError, Verdict, Wanted};
@@ -72,7 +73,7 @@ impl<'r, 's> Encoder<'r, 's> {
         }
         let ignored = ignored(release, records.header().names());
         let mut feed = Feed::new(records, bounding);
-        let (current, mut next) = (feed.batch(), feed.batch());
+        let (current, mut next) = (feed.records.batch(), feed.records.batch());
         feed.fill(&mut next);
         Ok(Self {
             feed,
@@ -220,19 +221,16 @@ impl<'r> Feed<'r> {
         }
     }
 
-    fn batch(&self) -> Batch {
-        Batch::new(self.records.header().names().len())
-    }
-
     /// Replaces a batch by the next rows; an empty batch is the end.
     fn fill(&mut self, batch: &mut Batch) {
         batch.clear();
-        while !self.ended && !batch.is_full() {
+        while !self.ended && !self.records.fills(batch) {
             if let Err(error) = self.take_row(batch) {
                 self.failed = Some(error);
                 self.ended = true;
             }
         }
+        self.records.close(batch);
     }
 
     fn take_row(&mut self, batch: &mut Batch) -> Result<(), TableError> {
@@ -263,8 +261,7 @@ impl<'r> Feed<'r> {
                 if self.read as u64 > MOST_ROWS {
                     return Err(self.records.error(None, None, Cause::TooManyRows));
                 }
-                let (bytes, ends) = self.records.row();
-                batch.push(self.records.line(), bytes, ends);
+                self.records.put(batch);
             }
         }
         Ok(())

@@ -1,15 +1,15 @@
-//! The codes of short fields seen lately.
+//! What is known of values seen lately.
 //!
 //! Most columns repeat a few short texts. Their codes are remembered by the text itself, all of its
 //! bytes and its length in one number, so that a hit is the same text and no two texts are confused.
 
-/// A field as one number: up to 15 bytes, and their count in the last byte, plus one.
+/// A value as one number. A field of up to 15 bytes has their count in the last byte, plus one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Key(u128);
 
-/// A small table of fields and their codes; a new field drives out the old one in its slot.
-pub(super) struct Memo {
-    slots: Box<[(Key, u16)]>,
+/// A small table of values and what is known of them; a new value drives out the old one in its slot.
+pub(super) struct Memo<T> {
+    slots: Box<[(Key, T)]>,
 }
 
 impl Key {
@@ -23,13 +23,21 @@ impl Key {
         let ahead = if let Some(ahead) = text.first_chunk::<16>() {
             u128::from_le_bytes(*ahead)
         } else {
-            let bytes = text.iter().take(length).rev();
-            bytes.fold(0, |number, byte| (number << 8) | u128::from(*byte))
+            let mut padded = [0; 16];
+            padded
+                .get_mut(..length)?
+                .copy_from_slice(text.get(..length)?);
+            u128::from_le_bytes(padded)
         };
         let bits = u32::try_from(length).ok()?.checked_mul(8)?;
         let field = ahead & !(u128::MAX << bits);
         let count = u128::try_from(length).ok()?.checked_add(1)?;
         Some(Self(field | (count << 120)))
+    }
+
+    /// The key of a number, which is none that a field has.
+    pub(super) fn of_number(bits: u64) -> Self {
+        Self(u128::from(bits) | (0xff << 120))
     }
 
     /// Spreads keys over the slots.
@@ -41,27 +49,32 @@ impl Key {
     }
 }
 
-impl Memo {
+impl<T: Copy + Default> Memo<T> {
     pub(super) fn new() -> Self {
-        // No field has the key 0, since the count is at least 1.
-        let empty = (Key(0), 0);
         Self {
-            slots: vec![empty; 1 << SLOT_BITS].into(),
+            slots: vec![(EMPTY, T::default()); 1 << SLOT_BITS].into(),
         }
     }
 
-    pub(super) fn find(&self, key: Key) -> Option<u16> {
-        let (known, code) = self.slots.get(key.slot())?;
-        (*known == key).then_some(*code)
+    pub(super) fn find(&self, key: Key) -> Option<T> {
+        let (value, known) = self.slots.get(key.slot())?;
+        (*value == key).then_some(*known)
     }
 
-    pub(super) fn remember(&mut self, key: Key, code: u16) {
+    pub(super) fn remember(&mut self, key: Key, known: T) {
         if let Some(slot) = self.slots.get_mut(key.slot()) {
-            *slot = (key, code);
+            *slot = (key, known);
         }
+    }
+
+    /// Forgets all values.
+    pub(super) fn clear(&mut self) {
+        self.slots.fill((EMPTY, T::default()));
     }
 }
 
+/// No value's: the last byte of a key is never 0.
+const EMPTY: Key = Key(0);
 /// 16 KiB a column: its share of a first-level cache.
 const SLOT_BITS: u32 = 9;
 

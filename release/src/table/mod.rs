@@ -4,7 +4,7 @@
 //! Source ──► Opened ──► Records ──► Batch ──► EncodedTable            (load)
 //!            bytes      fields      rows      one or two bytes a cell
 //!
-//! Parquet files ──► Records                                           ([`parquet`])
+//! Parquet files ──► Records ──► Batch of columns                      ([`parquet`])
 //!
 //! columns of codes + picks ──► CSV or Parquet                         (write_table)
 //! ```
@@ -29,6 +29,7 @@ mod beginning;
 mod block;
 mod bounding;
 mod codes;
+mod coding;
 mod column;
 mod decoding;
 mod delimiter;
@@ -56,6 +57,7 @@ mod stop;
 mod streamed;
 mod tag;
 mod text;
+mod texts;
 mod ties;
 mod typed;
 mod typed_column;
@@ -82,7 +84,7 @@ pub use write::write_table;
 pub use write_error::WriteError;
 
 pub(crate) use again::Again;
-pub(crate) use batch::{Batch, Cell};
+pub(crate) use batch::Batch;
 pub(crate) use bounding::{Bounding, Verdict};
 pub(crate) use codes::bytes_a_row;
 pub(crate) use decoding::{Decoding, GivenFields, Laws};

@@ -2,6 +2,7 @@
 
 use privet_spec::{Charset, InputForm};
 
+use super::batch::{Batch, Columns, Lines};
 use super::delimiter::Delimiter;
 use super::error::{Cause, TableError};
 use super::field::field;
@@ -141,8 +142,12 @@ impl<'r> Records<'r> {
         if !advanced {
             return Ok(Shape::End);
         }
-        let found = self.row().1.len();
-        Ok(if found == self.header.names().len() {
+        let expected = self.header.names().len();
+        let found = match &self.rows {
+            Stored::Text(rows) => rows.row().1.len(),
+            Stored::Parquet(_) => expected,
+        };
+        Ok(if found == expected {
             Shape::Whole
         } else {
             Shape::Ragged { found }
@@ -157,18 +162,52 @@ impl<'r> Records<'r> {
         }
     }
 
-    /// The current row: the bytes of its fields without quotes, and where each ends.
-    pub(crate) fn row(&self) -> (&[u8], &[usize]) {
+    /// One field of the current row without quotes; empty if there is none.
+    pub(crate) fn field(&self, index: usize) -> &[u8] {
         match &self.rows {
-            Stored::Text(rows) => rows.row(),
-            Stored::Parquet(rows) => rows.row(),
+            Stored::Text(rows) => {
+                let (bytes, ends) = rows.row();
+                field(bytes, ends, index)
+            }
+            Stored::Parquet(rows) => rows.field(index),
         }
     }
 
-    /// One field of the current row; empty if there is none.
-    pub(crate) fn field(&self, index: usize) -> &[u8] {
-        let (bytes, ends) = self.row();
-        field(bytes, ends, index)
+    /// A batch for rows of this table.
+    pub(super) fn batch(&self) -> Batch {
+        let fields = self.header.names().len();
+        match &self.rows {
+            Stored::Text(_) => Batch::Lines(Lines::new(fields)),
+            Stored::Parquet(_) => Batch::Columns(Columns::new(fields)),
+        }
+    }
+
+    /// Adds the current row to a batch of this table.
+    pub(super) fn put(&self, batch: &mut Batch) {
+        match (&self.rows, batch) {
+            (Stored::Text(rows), Batch::Lines(lines)) => {
+                let (bytes, ends) = rows.row();
+                lines.push(rows.line(), bytes, ends);
+            }
+            (Stored::Parquet(rows), Batch::Columns(columns)) => rows.put(columns),
+            _ => debug_assert!(false, "a batch is its table's"),
+        }
+    }
+
+    /// Whether a batch has to be closed before the next row is read.
+    pub(super) fn fills(&self, batch: &Batch) -> bool {
+        match (&self.rows, batch) {
+            (Stored::Parquet(rows), batch) => batch.rows() > 0 && rows.ends_columns(),
+            (Stored::Text(_), Batch::Lines(lines)) => lines.is_full(),
+            (Stored::Text(_), Batch::Columns(_)) => true,
+        }
+    }
+
+    /// Hands over what the rows of a batch consist of.
+    pub(super) fn close(&mut self, batch: &mut Batch) {
+        if let (Stored::Parquet(rows), Batch::Columns(columns)) = (&mut self.rows, batch) {
+            rows.hand_over(columns);
+        }
     }
 
     pub(crate) fn error(

@@ -1,7 +1,5 @@
 //! Dates as day numbers, days since 1970-01-01.
 
-use core::fmt::Write as _;
-
 use jiff::civil::{Date, date};
 use jiff::fmt::strtime::BrokenDownTime;
 use jiff::{SignedDuration, Span};
@@ -44,12 +42,27 @@ fn iso_date(field: &str) -> Option<Date> {
 /// Appends a day in a format; `None` if the format cannot write it.
 pub(super) fn write_day(format: &str, day: i64, out: &mut String) -> Option<()> {
     let written = date_of(day)?;
-    if format == ISO && written.year() >= 0 {
+    let year = u16::try_from(written.year()).ok();
+    match (year, written.month().try_into(), written.day().try_into()) {
         // The commonest format, without the general formatter.
-        let (year, month, day) = (written.year(), written.month(), written.day());
-        return write!(out, "{year:04}-{month:02}-{day:02}").ok();
+        (Some(year), Ok(month), Ok(day)) if format == ISO => {
+            let [century, year] = [year / 100, year % 100];
+            write_two_digits(century, out);
+            write_two_digits(year, out);
+            for part in [month, day] {
+                out.push('-');
+                write_two_digits(part, out);
+            }
+            Some(())
+        }
+        _ => BrokenDownTime::from(written).format(format, out).ok(),
     }
-    BrokenDownTime::from(written).format(format, out).ok()
+}
+
+/// Appends a number below 100.
+fn write_two_digits(number: u16, out: &mut String) {
+    let digits = [number / 10 % 10, number % 10];
+    out.extend(digits.map(|digit| char::from(b'0' + digit.to_le_bytes()[0])));
 }
 
 /// A date exactly as a spec writes it, `2020-01-31`.

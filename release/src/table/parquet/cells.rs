@@ -16,6 +16,8 @@ use privet_spec::{Attribute, DecimalSign};
 
 use super::moment::Moment;
 use super::numeral::{put_decimal, put_double, put_integer, put_natural, put_single};
+use crate::table::memo::Key;
+use crate::table::texts::Texts;
 
 /// How values of a column are written.
 #[derive(Clone, Debug, Default)]
@@ -30,17 +32,6 @@ pub(super) struct Meaning {
     pub(super) leaves_out_binary: bool,
 }
 
-/// The texts of a column, in reused memory. A null is the empty text.
-///
-/// Invariant: text k is `bytes[ends[k−1]..ends[k]]`, with 0 before the first.
-#[derive(Default)]
-pub(super) struct Texts {
-    bytes: Vec<u8>,
-    ends: Vec<usize>,
-    /// Of a dictionary's values.
-    values: Option<Box<Texts>>,
-}
-
 /// A column that cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unwritten {
@@ -51,31 +42,20 @@ pub(super) enum Unwritten {
 }
 
 impl Texts {
-    /// The text of a row; empty if there is none.
-    pub(super) fn text(&self, row: usize) -> &[u8] {
-        let start = match row.checked_sub(1) {
-            None => Some(0),
-            Some(before) => self.ends.get(before).copied(),
-        };
-        let range = start.zip(self.ends.get(row).copied());
-        range
-            .and_then(|(start, end)| self.bytes.get(start..end))
-            .unwrap_or_default()
-    }
-
     /// Takes the texts of a column.
     pub(super) fn fill(&mut self, array: &dyn Array, meaning: &Meaning) -> Result<(), Unwritten> {
-        self.bytes.clear();
-        self.ends.clear();
+        self.clear();
         let sign = meaning.decimal;
         match array.data_type() {
             DataType::Null => {
-                self.ends.resize(array.len(), 0);
+                (0..array.len()).for_each(|_| self.push_missing());
                 Some(())
             }
-            DataType::Boolean => self.put(array.as_boolean_opt(), |value, out| {
-                out.extend_from_slice(if value { b"true" } else { b"false" });
-            }),
+            DataType::Boolean => self.put(
+                array.as_boolean_opt(),
+                |value| Some(value.into()),
+                |value, out| out.extend_from_slice(if value { b"true" } else { b"false" }),
+            ),
             DataType::Int8 => self.put_integers::<Int8Type>(array),
             DataType::Int16 => self.put_integers::<Int16Type>(array),
             DataType::Int32 => self.put_integers::<Int32Type>(array),
@@ -83,31 +63,44 @@ impl Texts {
             DataType::UInt8 => self.put_integers::<UInt8Type>(array),
             DataType::UInt16 => self.put_integers::<UInt16Type>(array),
             DataType::UInt32 => self.put_integers::<UInt32Type>(array),
-            DataType::UInt64 => self.put(array.as_primitive_opt::<UInt64Type>(), put_natural),
-            DataType::Float16 => self.put(array.as_primitive_opt::<Float16Type>(), |value, out| {
-                put_single(value.to_f32(), sign, out);
-            }),
-            DataType::Float32 => self.put(array.as_primitive_opt::<Float32Type>(), |value, out| {
-                put_single(value, sign, out);
-            }),
-            DataType::Float64 => self.put(array.as_primitive_opt::<Float64Type>(), |value, out| {
-                put_double(value, sign, out);
-            }),
+            DataType::UInt64 => {
+                let naturals = array.as_primitive_opt::<UInt64Type>();
+                self.put(naturals, Some, put_natural)
+            }
+            DataType::Float16 => self.put(
+                array.as_primitive_opt::<Float16Type>(),
+                |value| Some(value.to_bits().into()),
+                |value, out| put_single(value.to_f32(), sign, out),
+            ),
+            DataType::Float32 => self.put(
+                array.as_primitive_opt::<Float32Type>(),
+                |value| Some(value.to_bits().into()),
+                |value, out| put_single(value, sign, out),
+            ),
+            DataType::Float64 => self.put(
+                array.as_primitive_opt::<Float64Type>(),
+                |value| Some(value.to_bits()),
+                |value, out| put_double(value, sign, out),
+            ),
             DataType::Decimal32(_, scale) => {
-                self.put_decimals::<Decimal32Type>(array, *scale, sign)
+                let small = |units: i32| Some(units.into());
+                self.put_decimals::<Decimal32Type>(array, small, *scale, sign)
             }
             DataType::Decimal64(_, scale) => {
-                self.put_decimals::<Decimal64Type>(array, *scale, sign)
+                self.put_decimals::<Decimal64Type>(array, Some, *scale, sign)
             }
             DataType::Decimal128(_, scale) => {
-                self.put_decimals::<Decimal128Type>(array, *scale, sign)
+                let small = |units: i128| units.try_into().ok();
+                self.put_decimals::<Decimal128Type>(array, small, *scale, sign)
             }
             DataType::Decimal256(_, scale) => {
-                self.put_decimals::<Decimal256Type>(array, *scale, sign)
+                self.put_decimals::<Decimal256Type>(array, |_| None, *scale, sign)
             }
-            DataType::Date32 => self.put(array.as_primitive_opt::<Date32Type>(), |value, out| {
-                Moment::of_day(value.into()).put(meaning.dates.as_ref(), false, out);
-            }),
+            DataType::Date32 => self.put(
+                array.as_primitive_opt::<Date32Type>(),
+                |value| Some(i64::from(value).cast_unsigned()),
+                |value, out| Moment::of_day(value.into()).put(meaning.dates.as_ref(), false, out),
+            ),
             DataType::Date64 => self.put_moments::<Date64Type>(array, 1_000, meaning),
             DataType::Timestamp(unit, None) => match unit {
                 TimeUnit::Second => self.put_moments::<TimestampSecondType>(array, 1, meaning),
@@ -144,7 +137,7 @@ impl Texts {
         .ok_or(Unwritten::OtherType)
     }
 
-    /// Each value of a dictionary is written once, and copied.
+    /// Each value of a dictionary is written once.
     fn fill_dictionary(&mut self, array: &dyn Array, meaning: &Meaning) -> Result<(), Unwritten> {
         let dictionary = array.as_any_dictionary_opt().ok_or(Unwritten::OtherType)?;
         // Where the dictionary is empty, all rows are null, and there are no keys to ask for.
@@ -153,34 +146,33 @@ impl Texts {
         } else {
             dictionary.normalized_keys()
         };
-        let mut values = self.values.take().unwrap_or_default();
-        let filled = values.fill(dictionary.values().as_ref(), meaning);
+        let filled = self.fill(dictionary.values().as_ref(), meaning);
         filled.map_err(|why| match why {
             Unwritten::NotText { row: value } => Unwritten::NotText {
                 row: keys.iter().position(|key| *key == value).unwrap_or(0),
             },
             Unwritten::OtherType => why,
         })?;
-        for row in 0..array.len() {
-            if let Some(key) = keys.get(row).filter(|_| !array.is_null(row)) {
-                self.bytes.extend_from_slice(values.text(*key));
-            }
-            self.ends.push(self.bytes.len());
-        }
-        self.values = Some(values);
+        let key = |row: usize| keys.get(row).copied().filter(|_| !array.is_null(row));
+        self.choose((0..array.len()).map(key));
         Ok(())
     }
 
-    fn put<A: ArrayAccessor>(
+    /// Values, of which two are the same if they have the same bits.
+    fn put<A: ArrayAccessor<Item: Copy>>(
         &mut self,
         array: Option<A>,
-        put: impl Fn(A::Item, &mut Vec<u8>),
+        bits: impl Fn(A::Item) -> Option<u64>,
+        mut put: impl FnMut(A::Item, &mut Vec<u8>),
     ) -> Option<()> {
         for value in ArrayIter::new(array?) {
-            if let Some(value) = value {
-                put(value, &mut self.bytes);
+            match value {
+                Some(value) => {
+                    let key = bits(value).map(Key::of_number);
+                    self.push(key, |out| put(value, out));
+                }
+                None => self.push_missing(),
             }
-            self.ends.push(self.bytes.len());
         }
         Some(())
     }
@@ -189,18 +181,30 @@ impl Texts {
         &mut self,
         array: &dyn Array,
     ) -> Option<()> {
-        let integers = array.as_primitive_opt::<T>();
-        self.put(integers, |value, out| put_integer(value.into(), out))
+        self.put(
+            array.as_primitive_opt::<T>(),
+            |value| Some(value.into().cast_unsigned()),
+            |value, out| put_integer(value.into(), out),
+        )
     }
 
+    /// Decimals in units of 10^−`scale`; `small` is for those that 64 bits hold.
     fn put_decimals<T: ArrowPrimitiveType<Native: ToString>>(
         &mut self,
         array: &dyn Array,
+        small: impl Fn(T::Native) -> Option<i64>,
         scale: i8,
         sign: DecimalSign,
     ) -> Option<()> {
-        self.put(array.as_primitive_opt::<T>(), |value, out| {
-            put_decimal(&value.to_string(), scale, sign, out);
+        let mut digits = Vec::new();
+        let bits = |value| small(value).map(i64::cast_unsigned);
+        self.put(array.as_primitive_opt::<T>(), bits, |value, out| {
+            digits.clear();
+            match small(value) {
+                Some(units) => put_integer(units, &mut digits),
+                None => digits.extend_from_slice(value.to_string().as_bytes()),
+            }
+            put_decimal(&digits, scale, sign, out);
         })
     }
 
@@ -210,13 +214,14 @@ impl Texts {
         a_second: i64,
         meaning: &Meaning,
     ) -> Option<()> {
-        self.put(array.as_primitive_opt::<T>(), |value, out| {
-            Moment::of_units(value, a_second).put(
-                meaning.dates.as_ref(),
-                meaning.always_times,
-                out,
-            );
-        })
+        self.put(
+            array.as_primitive_opt::<T>(),
+            |value| Some(value.cast_unsigned()),
+            |value, out| {
+                let moment = Moment::of_units(value, a_second);
+                moment.put(meaning.dates.as_ref(), meaning.always_times, out);
+            },
+        )
     }
 
     /// Strings; older programs do not say that they are text.
@@ -226,14 +231,22 @@ impl Texts {
         meaning: &Meaning,
     ) -> Result<(), Unwritten> {
         let array = array.ok_or(Unwritten::OtherType)?;
+        let mut wrong = None;
         for (row, value) in ArrayIter::new(array).enumerate() {
-            let value = value.unwrap_or_default();
-            if core::str::from_utf8(value).is_ok() {
-                self.bytes.extend_from_slice(value);
-            } else if !meaning.leaves_out_binary {
+            let Some(value) = value else {
+                self.push_missing();
+                continue;
+            };
+            self.push(Key::new(value, value.len()), |out| {
+                if core::str::from_utf8(value).is_ok() {
+                    out.extend_from_slice(value);
+                } else if !meaning.leaves_out_binary {
+                    wrong = Some(row);
+                }
+            });
+            if let Some(row) = wrong {
                 return Err(Unwritten::NotText { row });
             }
-            self.ends.push(self.bytes.len());
         }
         Ok(())
     }

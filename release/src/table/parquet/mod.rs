@@ -1,7 +1,8 @@
 //! Parquet in: a file, a folder of files or a glob.
 //!
 //! ```text
-//! Listing ──► Files ──► record batches ──► Texts ──► rows of text, as those of a CSV file
+//! Listing ──► Files ──► record batches ──► Texts ──► codes
+//!                                           each value once, as a CSV file has it
 //! ```
 //!
 //! A typed value becomes the text that the same value has in a CSV file, and everything behind it is the same: labels,

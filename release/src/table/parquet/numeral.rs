@@ -46,9 +46,9 @@ pub(super) fn put_single(number: f32, sign: DecimalSign, out: &mut Vec<u8>) {
 }
 
 /// Appends a number of units of 10^−`scale`, without zeros at the end of its fraction.
-pub(super) fn put_decimal(units: &str, scale: i8, sign: DecimalSign, out: &mut Vec<u8>) {
-    let digits = units.strip_prefix('-').unwrap_or(units);
-    if digits.bytes().all(|digit| digit == b'0') {
+pub(super) fn put_decimal(units: &[u8], scale: i8, sign: DecimalSign, out: &mut Vec<u8>) {
+    let digits = units.strip_prefix(b"-").unwrap_or(units);
+    if digits.iter().all(|digit| *digit == b'0') {
         out.push(b'0');
         return;
     }
@@ -56,22 +56,21 @@ pub(super) fn put_decimal(units: &str, scale: i8, sign: DecimalSign, out: &mut V
         out.push(b'-');
     }
     let Ok(behind) = usize::try_from(scale) else {
-        out.extend_from_slice(digits.as_bytes());
+        out.extend_from_slice(digits);
         out.extend((0..scale.unsigned_abs()).map(|_| b'0'));
         return;
     };
     let (whole, fraction) = match digits.len().checked_sub(behind) {
         Some(point) => digits.split_at(point),
-        None => ("", digits),
+        None => (&b""[..], digits),
     };
-    let whole = if whole.is_empty() { "0" } else { whole };
-    out.extend_from_slice(whole.as_bytes());
+    out.extend_from_slice(if whole.is_empty() { b"0" } else { whole });
     let zeros = behind.saturating_sub(fraction.len());
-    let fraction = fraction.trim_end_matches('0');
-    if !fraction.is_empty() {
+    let last = fraction.iter().rposition(|digit| *digit != b'0');
+    if let Some(fraction) = last.and_then(|last| fraction.get(..=last)) {
         out.push(sign.byte());
         out.extend((0..zeros).map(|_| b'0'));
-        out.extend_from_slice(fraction.as_bytes());
+        out.extend_from_slice(fraction);
     }
 }
 
@@ -187,11 +186,11 @@ mod tests {
                 "12.345678901234567890123456789",
             ),
         ] {
-            let actual = text(|out| put_decimal(units, scale, DecimalSign::Point, out));
+            let actual = text(|out| put_decimal(units.as_bytes(), scale, DecimalSign::Point, out));
             assert_eq!(actual, expected, "{units} by {scale}");
         }
         assert_eq!(
-            text(|out| put_decimal("150", 2, DecimalSign::Comma, out)),
+            text(|out| put_decimal(b"150", 2, DecimalSign::Comma, out)),
             "1,5"
         );
     }

@@ -8,16 +8,18 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 use parquet::errors::ParquetError;
 use rayon::prelude::*;
 
-use super::cells::{Meaning, Texts, Unwritten};
+use super::cells::{Meaning, Unwritten};
 use super::files::{Files, damaged, read};
 use super::guarded::guarded;
 use super::parts::{Group, ParquetPart};
 use super::problem::ParquetProblem;
+use crate::table::batch::Columns;
 use crate::table::error::{Cause, TableError};
 use crate::table::listing::{Listed, Listing};
 use crate::table::observer::{Observer, Progress};
 use crate::table::options::Options;
 use crate::table::rows::LONGEST_ROW;
+use crate::table::texts::Texts;
 use crate::table::wanted::Wanted;
 
 /// The rows of Parquet files, one at a time. A column that is not read is empty.
@@ -38,16 +40,10 @@ pub(in crate::table) struct ParquetRows<'r> {
     /// Rows of the batch, and how many of them were handed out.
     size: usize,
     given: usize,
-    row: Row,
-}
-
-/// The current row.
-#[derive(Default)]
-struct Row {
-    /// Counted from 1 on, through all files.
+    /// Whether a row of the batch may be longer than any may be.
+    may_be_long: bool,
+    /// The number of the current row, counted from 1 on through all files.
     number: u64,
-    bytes: Vec<u8>,
-    ends: Vec<usize>,
 }
 
 struct Column {
@@ -96,7 +92,7 @@ impl<'r> ParquetRows<'r> {
                 always_times: timed.contains(name),
                 leaves_out_binary: wanted.is_all(),
             }),
-            texts: Texts::default(),
+            texts: Texts::new(),
         });
         Ok(Self {
             columns: columns.collect(),
@@ -110,10 +106,8 @@ impl<'r> ParquetRows<'r> {
             bytes_before: 0,
             size: 0,
             given: 0,
-            row: Row {
-                number: only.map_or(0, |group| group.before),
-                ..Row::default()
-            },
+            may_be_long: false,
+            number: only.map_or(0, |group| group.before),
         })
     }
 
@@ -128,35 +122,50 @@ impl<'r> ParquetRows<'r> {
                 return Ok(false);
             }
         }
-        let Row {
-            number,
-            bytes,
-            ends,
-        } = &mut self.row;
-        bytes.clear();
-        ends.clear();
-        for Column { meaning, texts, .. } in &self.columns {
-            if meaning.is_some() {
-                bytes.extend_from_slice(texts.text(self.given));
-            }
-            ends.push(bytes.len());
-        }
+        let row = self.given;
         self.given += 1;
-        *number = number.saturating_add(1);
-        if self.row.bytes.len() > LONGEST_ROW {
-            return Err(self.error(self.row.number, None, Cause::TooLong));
+        self.number = self.number.saturating_add(1);
+        if self.may_be_long {
+            let fields = self.columns.iter().map(|column| column.texts.text(row));
+            if fields.map(<[u8]>::len).sum::<usize>() > LONGEST_ROW {
+                return Err(self.error(self.number, None, Cause::TooLong));
+            }
         }
         Ok(true)
     }
 
     /// The number of the current row, counted from 1 on through all files.
     pub(in crate::table) fn number(&self) -> u64 {
-        self.row.number
+        self.number
     }
 
-    /// The current row: the bytes of its fields, and where each ends.
-    pub(in crate::table) fn row(&self) -> (&[u8], &[usize]) {
-        (&self.row.bytes, &self.row.ends)
+    /// A field of the current row; empty if there is none.
+    pub(in crate::table) fn field(&self, index: usize) -> &[u8] {
+        let row = self.given.checked_sub(1);
+        let field = row.zip(self.columns.get(index));
+        field.map_or(&[], |(row, column)| column.texts.text(row))
+    }
+
+    /// Adds the current row to those that are taken of its columns.
+    pub(in crate::table) fn put(&self, columns: &mut Columns) {
+        columns.taken.extend(self.given.checked_sub(1));
+    }
+
+    /// Whether the current row is the last of its columns.
+    pub(in crate::table) fn ends_columns(&self) -> bool {
+        self.given >= self.size
+    }
+
+    /// Gives the columns of the current row away, in exchange for their memory.
+    pub(in crate::table) fn hand_over(&mut self, columns: &mut Columns) {
+        columns.first = self
+            .number
+            .saturating_sub(count(self.given))
+            .saturating_add(1);
+        let texts = self.columns.iter_mut().map(|column| &mut column.texts);
+        for (own, other) in texts.zip(&mut columns.texts) {
+            core::mem::swap(own, other);
+        }
     }
 
     /// The files' names and numbers of rows.
@@ -226,7 +235,7 @@ impl<'r> ParquetRows<'r> {
         self.take(&batch).map_err(|(why, column)| match why {
             Unwritten::OtherType => damaged(&listed),
             Unwritten::NotText { row } => {
-                let next = self.row.number.saturating_add(1);
+                let next = self.number.saturating_add(1);
                 let number = next.saturating_add(count(row));
                 self.error(number, column, Cause::Parquet(ParquetProblem::NotText))
             }
@@ -270,6 +279,8 @@ impl<'r> ParquetRows<'r> {
             return Err((why, column.map(|column| column.name.clone())));
         }
         self.size = batch.num_rows();
+        let longest = self.columns.iter().map(|column| column.texts.longest());
+        self.may_be_long = longest.sum::<usize>() > LONGEST_ROW;
         Ok(())
     }
 }

@@ -7,17 +7,18 @@ use std::collections::HashSet;
 
 use parquet::errors::ParquetError;
 
-use super::cells::{Meaning, Texts};
+use super::cells::Meaning;
 use super::files::{Files, read};
 use super::guarded::guarded;
 use crate::table::error::TableError;
+use crate::table::texts::Texts;
 
 impl Files {
     /// The names of columns with a time that is not midnight.
     pub(super) fn with_times(&self) -> Result<HashSet<String>, TableError> {
         let mut left = self.timed().clone();
         let mut found = HashSet::new();
-        let mut texts = Texts::default();
+        let mut texts = Texts::new();
         for place in 0.. {
             let Some((listed, _)) = self.part(place) else {
                 break;

@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::super::block::Block;
 use super::super::tag::BoundingKey;
-use super::print::PrintKeys;
+use super::print::PrintKey;
 use super::walk::Look;
 use crate::error::Error;
 
 /// Counts the rows of each person.
 pub(super) struct Counting<'a> {
-    keys: &'a PrintKeys,
+    print: &'a PrintKey,
     /// By the last bits of a person's number, so that cores seldom wait for each other.
     shards: Vec<Mutex<HashMap<u128, u32>>>,
     most_persons: usize,
@@ -27,10 +27,10 @@ pub(super) struct Counting<'a> {
 
 impl<'a> Counting<'a> {
     /// With so many bytes of memory.
-    pub(super) fn new(keys: &'a PrintKeys, bytes: u64) -> Self {
+    pub(super) fn new(print: &'a PrintKey, bytes: u64) -> Self {
         let persons = bytes / A_PERSON / SHARDS as u64;
         Self {
-            keys,
+            print,
             shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
             most_persons: usize::try_from(persons).unwrap_or(usize::MAX),
         }
@@ -73,7 +73,7 @@ impl Look for Counting<'_> {
             if !block.keeps(row) {
                 continue;
             }
-            let person = self.keys.number(id);
+            let person = self.print.number(id);
             let shard = self.shards.get(shard_of(person));
             let Some(mut counts) = shard.and_then(|shard| shard.lock().ok()) else {
                 continue;
@@ -108,7 +108,7 @@ impl TooMany {
 
 /// Chooses among the rows of persons with too many.
 pub(super) struct Choosing<'a> {
-    pub(super) keys: &'a PrintKeys,
+    pub(super) print: &'a PrintKey,
     pub(super) key: &'a BoundingKey,
     pub(super) too_many: &'a TooMany,
     pub(super) most: u32,
@@ -132,12 +132,12 @@ impl Look for Choosing<'_> {
     fn look(&self, (): &mut (), block: &Block<'_>) -> Result<(), Error> {
         let mut codes = Vec::new();
         for (row, id) in block.ids().into_iter().flatten().enumerate() {
-            let person = self.keys.number(id);
+            let person = self.print.number(id);
             if !block.keeps(row) || !self.too_many.persons.contains(&person) {
                 continue;
             }
             block.codes_of(row, &mut codes);
-            let coded = self.keys.number(&codes);
+            let coded = self.print.number(&codes);
             let Ok(mut chosen) = self.chosen.lock() else {
                 continue;
             };
@@ -185,10 +185,10 @@ impl Chosen {
     }
 
     /// For one pass.
-    pub(super) fn begin<'a>(&'a self, keys: &'a PrintKeys) -> Keeping<'a> {
+    pub(super) fn begin<'a>(&'a self, print: &'a PrintKey) -> Keeping<'a> {
         Keeping {
             chosen: self,
-            keys,
+            print,
             left: self.most.iter().copied().map(AtomicU32::new).collect(),
         }
     }
@@ -197,7 +197,7 @@ impl Chosen {
 /// Which rows one pass keeps.
 pub(super) struct Keeping<'a> {
     chosen: &'a Chosen,
-    keys: &'a PrintKeys,
+    print: &'a PrintKey,
     /// How many rows are still to be met, of each kind.
     left: Vec<AtomicU32>,
 }
@@ -213,7 +213,7 @@ impl Keeping<'_> {
         let Some(ids) = block.ids() else {
             return;
         };
-        let persons: Vec<u128> = ids.map(|id| self.keys.number(id)).collect();
+        let persons: Vec<u128> = ids.map(|id| self.print.number(id)).collect();
         let mut codes = Vec::new();
         rows.retain(|row| {
             let Some(person) = persons.get(*row) else {
@@ -223,7 +223,7 @@ impl Keeping<'_> {
                 return true;
             }
             block.codes_of(*row, &mut codes);
-            self.is_chosen(*person, self.keys.number(&codes))
+            self.is_chosen(*person, self.print.number(&codes))
         });
     }
 

@@ -13,7 +13,7 @@ use super::census::{Census, Taking, add_columns};
 use super::engine::{CountedBy, Elsewhere, wrong};
 use super::parts::Parts;
 use super::persons::{Choosing, Chosen, Counting, TooMany};
-use super::print::PrintKeys;
+use super::print::PrintKey;
 use super::tables::{Answer, Counted, Question, Tallying};
 use super::tally::Tally;
 use super::walk::{Look, Walk, Walked, changed};
@@ -34,7 +34,7 @@ pub(crate) struct Stream<'a> {
 enum Passes<'a> {
     Here {
         release: &'a Release,
-        keys: PrintKeys,
+        key: PrintKey,
         chosen: Chosen,
     },
     Elsewhere(Box<Elsewhere<'a>>),
@@ -92,11 +92,11 @@ impl<'a> Streaming<'a, '_> {
     }
 
     fn here(self, parts: Parts, observer: Observer<'_>) -> Result<Streamed<'a>, Error> {
-        let keys = PrintKeys::from_system()?;
+        let key = PrintKey::from_system()?;
         let walk = Walk {
             release: self.release,
             parts: &parts,
-            keys: &keys,
+            key: &key,
         };
         let mut known = None;
         parts.observe(observer)?;
@@ -104,7 +104,7 @@ impl<'a> Streaming<'a, '_> {
         let learned = self.release.learned();
         let sizes: Vec<usize> = learned.map(|one| one.size() as usize).collect();
         let taking = Taking {
-            keeping: chosen.begin(&keys),
+            keeping: chosen.begin(&key),
             key: self.fingerprint,
             sizes: &sizes,
         };
@@ -127,7 +127,7 @@ impl<'a> Streaming<'a, '_> {
         let stream = Stream {
             passes: Passes::Here {
                 release: self.release,
-                keys,
+                key,
                 chosen,
             },
             census,
@@ -147,7 +147,7 @@ impl<'a> Streaming<'a, '_> {
         let Unit::Person { id, rows, .. } = &self.release.unit else {
             return Ok((Chosen::default(), 0));
         };
-        let counting = Counting::new(walk.keys, self.bytes);
+        let counting = Counting::new(walk.key, self.bytes);
         self.pass(walk, "counting persons", &counting, None, known)?;
         if self.release.adjacency == Adjacency::Replace && !counting.is_each_once() {
             return Err(TableError {
@@ -161,7 +161,7 @@ impl<'a> Streaming<'a, '_> {
             return Ok((Chosen::default(), 0));
         }
         let choosing = Choosing {
-            keys: walk.keys,
+            print: walk.key,
             key: self.bounding,
             too_many: &too_many,
             most: *rows,
@@ -229,13 +229,13 @@ impl<'a> Stream<'a> {
         } = match &self.passes {
             Passes::Here {
                 release,
-                keys,
+                key,
                 chosen,
             } => {
                 let walk = Walk {
                     release,
                     parts: &self.parts,
-                    keys,
+                    key,
                 };
                 self.walked(&walk, chosen, question)?
             }
@@ -257,7 +257,7 @@ impl<'a> Stream<'a> {
         question: &Question<'_>,
     ) -> Result<Answer, Error> {
         let tallying = Tallying {
-            keeping: chosen.begin(walk.keys),
+            keeping: chosen.begin(walk.key),
             question,
         };
         let bar = self.watch.stage("counting tables", self.parts.steps());

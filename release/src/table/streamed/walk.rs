@@ -10,7 +10,7 @@ use super::super::block::Block;
 use super::super::encoder::{Encoder, Purpose};
 use super::super::observer::Observer;
 use super::parts::Parts;
-use super::print::{Print, PrintKeys};
+use super::print::{Print, PrintKey};
 use super::tally::Tally;
 use crate::error::Error;
 use crate::watch::Stage;
@@ -29,7 +29,7 @@ pub(super) trait Look: Sync {
 pub(super) struct Walk<'a> {
     pub(super) release: &'a Release,
     pub(super) parts: &'a Parts,
-    pub(super) keys: &'a PrintKeys,
+    pub(super) key: &'a PrintKey,
 }
 
 /// What a pass has found.
@@ -156,7 +156,7 @@ impl Walk<'_> {
                 break;
             }
             let block = encoder.block();
-            self.keys.add(&mut print, part, read, &block);
+            self.key.add(&mut print, part, read, &block);
             look.look(seen, &block)?;
             read = read.saturating_add(rows as u64);
             encoder.forget();

@@ -10,7 +10,7 @@ use super::super::super::tag::BoundingKey;
 use super::super::super::wanted::ignored;
 use super::super::census::{Census, pieces};
 use super::super::parts::Parts;
-use super::super::print::PrintKeys;
+use super::super::print::PrintKey;
 use super::super::tables::{Answer, Question};
 use super::super::tally::Tally;
 use super::job::{Job, Told};
@@ -115,7 +115,7 @@ impl<'a> CountedBy<'a> {
         let job = Job::new(Told {
             spec: self.spec,
             files: self.files,
-            print: PrintKeys::from_system()?,
+            print: PrintKey::from_system()?,
             bounding: *bounding.bytes(),
             fingerprint: *fingerprint.bytes(),
             asked: None,

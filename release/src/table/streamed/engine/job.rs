@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 use super::super::super::codes::{Codes, bytes_a_row};
 use super::super::super::fingerprint::FingerprintKey;
 use super::super::super::tag::BoundingKey;
-use super::super::print::PrintKeys;
+use super::super::print::PrintKey;
 use super::super::tables::Question;
 use super::asked::Asked;
 use super::unfit::Unfit;
@@ -34,7 +34,7 @@ pub(super) struct Told {
     /// The spec's text and the files that it names.
     pub(super) spec: String,
     pub(super) files: Vec<BesideFile>,
-    pub(super) print: PrintKeys,
+    pub(super) print: PrintKey,
     pub(super) bounding: [u8; 32],
     pub(super) fingerprint: [u8; 32],
     /// Nothing for the census.
@@ -76,7 +76,7 @@ impl Job {
         self.told.asked.as_ref()
     }
 
-    pub(super) fn print(&self) -> &PrintKeys {
+    pub(super) fn print(&self) -> &PrintKey {
         &self.told.print
     }
 

@@ -4,6 +4,7 @@ mod dates_and_ids;
 mod files;
 mod meaning;
 mod refused;
+mod repeated;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
