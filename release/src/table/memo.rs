@@ -16,6 +16,7 @@ impl Key {
     /// The key of the first `length` bytes of `text`; `None` for a long field.
     ///
     /// `text` may go on behind the field, so that 16 bytes can be taken at once.
+    #[inline]
     pub(super) fn new(text: &[u8], length: usize) -> Option<Self> {
         if length >= 16 {
             return None;
@@ -36,14 +37,16 @@ impl Key {
     }
 
     /// The key of a number, which is none that a field has.
+    #[inline]
     pub(super) fn of_number(bits: u64) -> Self {
         Self(u128::from(bits) | (0xff << 120))
     }
 
     /// Spreads keys over the slots.
+    #[inline]
     fn slot(self) -> usize {
-        let halves = [self.0, self.0 >> 64].map(|half| half & u128::from(u64::MAX));
-        let [low, high] = halves.map(|half| u64::try_from(half).unwrap_or_default());
+        let half = |bits: u128| u64::try_from(bits & u128::from(u64::MAX)).unwrap_or_default();
+        let (low, high) = (half(self.0), half(self.0 >> 64));
         let mixed = (low ^ high.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         usize::try_from(mixed >> (64 - SLOT_BITS)).unwrap_or_default()
     }
@@ -56,11 +59,13 @@ impl<T: Copy + Default> Memo<T> {
         }
     }
 
+    #[inline]
     pub(super) fn find(&self, key: Key) -> Option<T> {
         let (value, known) = self.slots.get(key.slot())?;
         (*value == key).then_some(*known)
     }
 
+    #[inline]
     pub(super) fn remember(&mut self, key: Key, known: T) {
         if let Some(slot) = self.slots.get_mut(key.slot()) {
             *slot = (key, known);

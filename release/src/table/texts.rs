@@ -39,16 +39,19 @@ impl Texts {
     }
 
     /// The text at a place; empty if there is none.
+    #[inline]
     pub(super) fn at(&self, place: usize) -> &[u8] {
         field(&self.bytes, &self.ends, place)
     }
 
     /// The place of a row's text; that of the empty one if there is no such row.
+    #[inline]
     pub(super) fn place(&self, row: usize) -> usize {
         self.of_row.get(row).copied().unwrap_or(0)
     }
 
     /// The text of a row; empty if there is none.
+    #[inline]
     pub(super) fn text(&self, row: usize) -> &[u8] {
         self.at(self.place(row))
     }
@@ -61,12 +64,14 @@ impl Texts {
     }
 
     /// A row without a value: the empty text.
+    #[inline]
     pub(super) fn push_missing(&mut self) {
         self.of_row.push(0);
     }
 
     /// A row with a value. `write` appends its text, unless an earlier row has the value; no two values have the same
     /// key, and one without a key is always written.
+    #[inline]
     pub(super) fn push(&mut self, key: Option<Key>, write: impl FnOnce(&mut Vec<u8>)) {
         let known = key.and_then(|key| self.lately.find(key));
         let place = known.unwrap_or_else(|| {
