@@ -40,6 +40,12 @@ fn run(desk: &Desk, rows: &str, conditions: &[&str], more: &[&str]) -> Run {
     desk.run(&args)
 }
 
+/// Completes the rows of `partial.csv`.
+fn complete(desk: &Desk, more: &[&str]) -> Run {
+    let given = ["sample", "model.ron", "--given", "partial.csv"];
+    desk.run(&[&given, more].concat())
+}
+
 fn number(field: &str) -> f64 {
     field.parse().unwrap_or(f64::NAN)
 }
@@ -195,16 +201,7 @@ fn given_fields_are_kept_and_the_others_filled() {
                    ,,,,\n\
                    F,62,,,\n";
     desk.write("partial.csv", partial);
-    let run = desk.run(&[
-        "sample",
-        "model.ron",
-        "--given",
-        "partial.csv",
-        "--out",
-        "all.csv",
-        "--seed",
-        "3",
-    ]);
+    let run = complete(&desk, &["--out", "all.csv", "--seed", "3"]);
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
     assert!(run.err.contains("5 rows are completed"), "{}", run.err);
     assert!(run.err.contains("as private as the file"), "{}", run.err);
@@ -241,19 +238,8 @@ fn given_fields_are_kept_and_the_others_filled() {
 fn completed_rows_follow_the_model() {
     let desk = golden();
     desk.write("partial.csv", format!("region\n{}", "S1\n".repeat(10_000)));
-    let args = [
-        "sample",
-        "model.ron",
-        "--given",
-        "partial.csv",
-        "--seed",
-        "1",
-        "--out",
-        "all.csv",
-        "--where",
-        "age >= 62",
-    ];
-    let run = desk.run(&args);
+    let more = ["--seed", "1", "--out", "all.csv", "--where", "age >= 62"];
+    let run = complete(&desk, &more);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let (_, rows) = desk.table("all.csv");
     assert!(
@@ -315,16 +301,7 @@ fn private_rows_are_refused_without_a_word_of_them() {
         ),
     ] {
         desk.write("partial.csv", partial);
-        let mut args = vec![
-            "sample",
-            "model.ron",
-            "--given",
-            "partial.csv",
-            "--out",
-            "all.csv",
-        ];
-        args.extend(more);
-        let run = desk.run(&args);
+        let run = complete(&desk, &[&["--out", "all.csv"], more].concat());
         assert_refused(&run, fragments, case);
         for secret in ["777", "Secret"] {
             assert!(!run.err.contains(secret), "{case}: {}", run.err);
@@ -332,7 +309,7 @@ fn private_rows_are_refused_without_a_word_of_them() {
     }
     assert_eq!(desk.names("."), ["model.ron", "partial.csv"]);
     // It would be private, and anybody can read what is printed.
-    let run = desk.run(&["sample", "model.ron", "--given", "partial.csv"]);
+    let run = complete(&desk, &[]);
     assert_eq!(run.code, Some(2));
     assert!(run.err.contains("--out"), "{}", run.err);
 }
@@ -399,15 +376,7 @@ fn rows_on_request_keep_the_rules() {
 
     let partial = "opened,closed,city\n199,,\n,0,\n37,41,Hamburg\n,,Berlin\n59,,\n";
     desk.write("partial.csv", partial.to_owned() + &"119,,\n".repeat(500));
-    let given = [
-        "sample",
-        "model.ron",
-        "--given",
-        "partial.csv",
-        "--out",
-        "all.csv",
-    ];
-    let run = desk.run(&given);
+    let run = complete(&desk, &["--out", "all.csv"]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let (_, rows) = desk.table("all.csv");
     assert_eq!(rows.len(), 505);
@@ -415,13 +384,6 @@ fn rows_on_request_keep_the_rules() {
     assert!(["", "199"].contains(&rows[0][1].as_str()), "{:?}", rows[0]);
     assert_eq!((rows[1][0].as_str(), rows[2][4].as_str()), ("0", "20095"));
     desk.write("partial.csv", "opened,closed\n17,18\n19,18\n");
-    let refused = desk.run(&[
-        "sample",
-        "model.ron",
-        "--given",
-        "partial.csv",
-        "--out",
-        "more.csv",
-    ]);
+    let refused = complete(&desk, &["--out", "more.csv"]);
     assert_refused(&refused, &["partial.csv:3", "probability is zero"], "order");
 }

@@ -2,7 +2,7 @@
 
 use privet_core::privacy::Sensitivity;
 
-use super::sensitivity::{Moved, ONE_ROW, TWO_ROWS, declared_score};
+use super::sensitivity::{Moved, ONE_ROW, TWO_ROWS, declared_score, neighbouring_rows};
 use crate::engines::{Bounds, Choices};
 use crate::{cover, engines};
 
@@ -14,15 +14,7 @@ pub fn dropping_rows_keeps_every_sensitivity(choose: &mut impl Choices) {
     let kind = choose.number(Bounds::all(2));
     let broken = choose.number32(Bounds::all(63));
     let shared = choose.number32(Bounds::small_or(1, 30));
-    let mut any_row = || choose.number32(Bounds::all(5));
-    let mut before: Vec<u32> = (0..shared).map(|_| any_row()).collect();
-    let mut after = before.clone();
-    after.push(any_row());
-    match kind {
-        0 => {}
-        1 => after.push(any_row()),
-        _ => before.insert(0, any_row()),
-    }
+    let [mut before, mut after] = neighbouring_rows(choose, kind, shared);
     let keep = |rows: &mut Vec<u32>| rows.retain(|row| broken >> row & 1 == 0);
     keep(&mut before);
     keep(&mut after);

@@ -25,16 +25,7 @@ pub fn answers_move_by_at_most_their_sensitivity(choose: &mut impl Choices) {
         _ => Neighbours::Replace,
     };
     let shared = choose.number32(Bounds::small_or(3, 30));
-    let mut any_row = || choose.number32(Bounds::all(5));
-    let mut before: Vec<u32> = (0..shared).map(|_| any_row()).collect();
-    let mut after = before.clone();
-    after.push(any_row());
-    match kind {
-        0 => {}
-        1 => after.push(any_row()),
-        // The changed row need not be the last one: counting must not care.
-        _ => before.insert(0, any_row()),
-    }
+    let [before, after] = neighbouring_rows(choose, kind, shared);
     let moved = Moved::between(&before, &after);
     match neighbours.size() {
         Some(declared) => assert!(moved.size <= declared.units()),
@@ -55,6 +46,25 @@ pub fn answers_move_by_at_most_their_sensitivity(choose: &mut impl Choices) {
 engines!(answers_move_by_at_most_their_sensitivity:
          exhaust_answers_move_by_at_most_their_sensitivity (20_202 cases),
          prop_answers_move_by_at_most_their_sensitivity, without Kani);
+
+/// Two tables with so many rows in common: one with a row more (kind 0), with two (1), or with another row (2).
+pub(super) fn neighbouring_rows(
+    choose: &mut impl Choices,
+    kind: u128,
+    shared: u32,
+) -> [Vec<u32>; 2] {
+    let mut any_row = || choose.number32(Bounds::all(5));
+    let mut before: Vec<u32> = (0..shared).map(|_| any_row()).collect();
+    let mut after = before.clone();
+    after.push(any_row());
+    match kind {
+        0 => {}
+        1 => after.push(any_row()),
+        // The changed row need not be the last one: counting must not care.
+        _ => before.insert(0, any_row()),
+    }
+    [before, after]
+}
 
 /// How far the answers of two tables of rows lie apart, at the worst over all sets of variables.
 #[derive(Default)]
