@@ -103,10 +103,15 @@ impl Channels {
 #[async_trait]
 impl ChannelResolver for Channels {
     async fn get_worker_client_for_url(&self, url: &Url) -> Result<Box<dyn WorkerChannel>> {
-        let channel = self.connect(url).await;
-        let channel = channel.map_err(|error| DataFusionError::External(Box::new(error)))?;
+        // The endpoint's own patience ends with TCP, and a system greets for a process that is stopped: TLS may never begin.
+        let connected = tokio::time::timeout(PATIENCE, self.connect(url)).await;
+        let channel = connected.map_err(outside)?.map_err(outside)?;
         Ok(create_worker_client(BoxCloneSyncChannel::new(channel)))
     }
+}
+
+fn outside(error: impl core::error::Error + Send + Sync + 'static) -> DataFusionError {
+    DataFusionError::External(Box::new(error))
 }
 
 /// How long a machine may be silent.

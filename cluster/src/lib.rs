@@ -15,6 +15,7 @@ mod codec;
 mod engine;
 mod join;
 mod keys;
+mod panics;
 mod scan;
 mod session;
 mod step;
@@ -23,5 +24,6 @@ mod worker;
 
 pub use engine::Cluster;
 pub use keys::Keys;
+pub use panics::print_places_only;
 pub use session::Room;
 pub use worker::Worker;

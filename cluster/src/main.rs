@@ -14,7 +14,7 @@ use privet::input::memory_in_bytes;
 use privet::output::Visible;
 use privet::stop::on_signals;
 use privet::{finish, threads};
-use privet_cluster::{Cluster, Keys, Room, Worker};
+use privet_cluster::{Cluster, Keys, Room, Worker, print_places_only};
 use url::Url;
 
 /// Privet on several machines: they read the rows of a table and add up, and what they say is checked.
@@ -96,6 +96,7 @@ struct ReleaseArgs {
 
 fn main() -> ExitCode {
     let args = Args::parse();
+    print_places_only();
     on_signals();
     let mut out = Visible::new(io::stdout().lock());
     let done = threads::start()

@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 use std::thread;
 
-use common::{made, spec, write_table};
+use common::{made, spec, write_rows, write_table};
 use privet_cluster::{Cluster, Keys, Room, Worker};
 use privet_release::engine::{Engine, Failure, Pass, Persons};
 use tempfile::TempDir;
@@ -41,6 +41,8 @@ fn one_machine_and_many_make_the_same_release() {
     }
     for (unit, mechanism) in [
         ("Row", "PrivBayes()"),
+        ("Row", "SmoothedHistogram()"),
+        ("Person(id: \"who\", rows: 2)", "PrivBayesPure()"),
         ("Person(id: \"who\", rows: 2)", "PrivMrf()"),
         ("Person(id: \"who\", rows: 1)", "Independent()"),
         ("Person(id: \"who\", rows: 500)", "PrivMrf()"),
@@ -130,4 +132,32 @@ fn nobody_answers() {
             .to_string();
         assert!(error.contains("a worker could not be reached"), "{error}");
     }
+}
+
+/// Rows that do not fit into the memory that was given end the release; unless there is a folder for them, which is empty again
+/// afterwards.
+#[test]
+fn rows_go_to_a_disk_only_where_it_is_named() {
+    let folder = TempDir::new().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    write_rows(&at("files"), 300_000, 2, 50_000);
+    std::fs::create_dir(at("disk")).unwrap();
+    let spec = spec("Person(id: \"who\", rows: 2)", "PrivBayes()");
+    let here = made(&spec, &at("files"), None).unwrap();
+    let mut room = Room {
+        memory: Some(56_000_000),
+        spill: None,
+    };
+    let cluster = Cluster::embedded(2, &room).unwrap();
+    let error = made(&spec, &at("files"), Some(&cluster))
+        .map(drop)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("a worker has not enough memory"), "{error}");
+    room.spill = Some(at("disk"));
+    let cluster = Cluster::embedded(2, &room).unwrap();
+    let elsewhere = made(&spec, &at("files"), Some(&cluster)).unwrap();
+    assert!(elsewhere == here);
+    drop(cluster);
+    assert_eq!(std::fs::read_dir(at("disk")).unwrap().count(), 0);
 }

@@ -15,10 +15,15 @@ use privet_release::engine::Engine;
 use privet_release::{Error, Input, KeptSeed, MODEL, NewRelease, RECORD, SYNTHETIC, Spec};
 use url::Url;
 
-/// 600 rows of some 150 persons, in files and row groups.
+/// 600 rows of some 350 persons, in files and row groups.
 pub fn write_table(folder: &Path, files: usize, group: usize) {
+    write_rows(folder, 600, files, group);
+}
+
+/// So many rows; about half of the persons have one, and seven have the others.
+pub fn write_rows(folder: &Path, rows: i64, files: usize, group: usize) {
     fs::create_dir(folder).unwrap();
-    let rows: Vec<i64> = (0..600).collect();
+    let rows: Vec<i64> = (0..rows).collect();
     for (number, rows) in rows.chunks(rows.len().div_ceil(files)).enumerate() {
         let ids = rows.iter().map(|row| match row % 11 {
             0 => None,
@@ -61,10 +66,13 @@ pub fn write_table(folder: &Path, files: usize, group: usize) {
 }
 
 pub fn spec(unit: &str, mechanism: &str) -> Spec {
-    let delta = if mechanism == "PrivBayesPure()" {
-        ""
-    } else {
-        ", delta: \"1e-6\""
+    let delta = match mechanism {
+        "PrivBayesPure()" | "SmoothedHistogram()" => "",
+        _ => ", delta: \"1e-6\"",
+    };
+    let adjacency = match mechanism {
+        "SmoothedHistogram()" => "Replace",
+        _ => "AddRemove",
     };
     let rules = if mechanism == "PrivMrf()" {
         ", rules: [Impossible({\"age\": [UpTo(9)], \"town\": [\"c\"]})], broken: Drop"
@@ -72,7 +80,7 @@ pub fn spec(unit: &str, mechanism: &str) -> Spec {
         ""
     };
     let text = format!(
-        "Release(privet: 1, reviewed: true, unit: {unit}, adjacency: AddRemove, \
+        "Release(privet: 1, reviewed: true, unit: {unit}, adjacency: {adjacency}, \
          budget: (epsilon: \"20\"{delta}), mechanism: {mechanism}, schema: [\
          (name: \"age\", kind: Integer(min: 0, max: 89, bin: 10)), \
          (name: \"town\", kind: Categorical([\"a\", \"b\", \"c\"])), \
@@ -126,6 +134,13 @@ impl Process {
             url: Url::parse(&format!("https://localhost:{port}")).unwrap(),
             child,
         }
+    }
+
+    /// Sends a signal of this name.
+    pub fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-s", name, &pid]).status();
+        assert!(sent.unwrap().success());
     }
 }
 

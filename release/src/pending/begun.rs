@@ -87,6 +87,8 @@ impl Begun {
             use std::os::unix::fs::OpenOptionsExt as _;
             options.mode(0o600);
         }
+        #[cfg(not(unix))]
+        let _ = readers;
         let _open = List::open()?;
         options
             .open(self.folder.join(name))

@@ -6,6 +6,7 @@ use std::path::Path;
 
 /// Makes a folder that only its owner can enter, from its first moment.
 pub(super) fn make_private(path: &Path) -> io::Result<()> {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "modes are Unix's"))]
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     {
@@ -77,6 +78,7 @@ pub(super) fn sync_folder(path: &Path) {
 }
 
 /// Whether this process holds a folder.
+#[cfg_attr(not(unix), expect(dead_code, reason = "only Unix can say"))]
 pub(super) enum Hold {
     /// It does, until the lock is dropped.
     Ours(Lock),
