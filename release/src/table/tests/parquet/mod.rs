@@ -5,6 +5,7 @@ mod files;
 mod meaning;
 mod refused;
 mod repeated;
+mod uncommon;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
