@@ -9,6 +9,7 @@ pub(crate) struct Key(u128);
 
 /// A small table of values and what is known of them; a new value drives out the old one in its slot.
 pub(super) struct Memo<T> {
+    /// None before the first value: a file may have many columns that nobody reads.
     slots: Box<[(Key, T)]>,
 }
 
@@ -55,7 +56,7 @@ impl Key {
 impl<T: Copy + Default> Memo<T> {
     pub(super) fn new() -> Self {
         Self {
-            slots: vec![(EMPTY, T::default()); 1 << SLOT_BITS].into(),
+            slots: Box::default(),
         }
     }
 
@@ -67,6 +68,9 @@ impl<T: Copy + Default> Memo<T> {
 
     #[inline]
     pub(super) fn remember(&mut self, key: Key, known: T) {
+        if self.slots.is_empty() {
+            self.slots = vec![(EMPTY, T::default()); 1 << SLOT_BITS].into();
+        }
         if let Some(slot) = self.slots.get_mut(key.slot()) {
             *slot = (key, known);
         }
@@ -146,6 +150,7 @@ mod tests {
     #[test]
     fn a_slot_holds_the_last_field() {
         let mut memo = Memo::new();
+        assert!(memo.slots.is_empty(), "no memory before the first field");
         let keys: Vec<Key> = (0..5000_u32)
             .map(|number| {
                 Key::new(number.to_string().as_bytes(), number.to_string().len()).unwrap()

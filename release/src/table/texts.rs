@@ -33,6 +33,12 @@ impl Texts {
         self.lately.clear();
     }
 
+    /// Exchanges all rows with another's. The memo, which the next rows begin anew, stays with whoever fills.
+    pub(super) fn swap(&mut self, other: &mut Self) {
+        core::mem::swap(self, other);
+        core::mem::swap(&mut self.lately, &mut other.lately);
+    }
+
     /// How many texts there are: fewer than there are rows, where these repeat values.
     pub(super) fn count(&self) -> usize {
         self.ends.len()

@@ -164,7 +164,7 @@ impl<'r> ParquetRows<'r> {
             .saturating_add(1);
         let texts = self.columns.iter_mut().map(|column| &mut column.texts);
         for (own, other) in texts.zip(&mut columns.texts) {
-            core::mem::swap(own, other);
+            own.swap(other);
         }
     }
 
