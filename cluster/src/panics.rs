@@ -29,10 +29,24 @@ fn told(place: Option<&Location<'_>>) -> String {
 mod tests {
     use super::*;
 
+    /// Runs itself in a process of its own, whose words are seen.
     #[test]
-    fn a_place_is_a_file_and_a_line() {
-        let text = told(Some(Location::caller()));
-        assert!(text.contains("(panics.rs:"), "{text}");
-        assert!(told(None).contains("(unknown place)"));
+    fn a_panic_tells_its_place_and_nothing_else() {
+        const INSIDE: &str = "PRIVET_TEST_PANICS";
+        if std::env::var_os(INSIDE).is_some() {
+            print_places_only();
+            let panicked = std::thread::spawn(|| panic!("a value: 4711")).join();
+            assert!(panicked.is_err());
+            return;
+        }
+        let output = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["panics::tests", "--nocapture"])
+            .env(INSIDE, "yes")
+            .output()
+            .unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{told}");
+        assert!(told.contains("the engine has failed (panics.rs:"), "{told}");
+        assert!(!told.contains("4711"), "{told}");
     }
 }

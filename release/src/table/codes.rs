@@ -237,3 +237,27 @@ impl RowsOfCodes {
 }
 
 const NARROW: u32 = 1 << 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_the_same_at_once_and_one_by_one() {
+        let narrow = Codes::Narrow(vec![1, 2, 255]);
+        let wide = Codes::Wide(vec![256, 3, u16::MAX]);
+        for columns in [
+            &[][..],
+            &[&narrow],
+            &[&wide],
+            &[&narrow, &wide, &wide, &narrow],
+        ] {
+            let rows = RowsOfCodes::new(columns, 3);
+            for row in 0..4 {
+                let mut bytes = Vec::new();
+                put_row(columns, row, &mut bytes);
+                assert_eq!(rows.row(row), bytes, "row {row}");
+            }
+        }
+    }
+}

@@ -173,6 +173,18 @@ mod tests {
     }
 
     #[test]
+    fn the_common_format_is_written_as_any_other() {
+        // From a year before the first that it can write to the last day of all.
+        for day in (-719_900..=2_932_896).step_by(11) {
+            let (mut common, mut general) = (String::new(), String::new());
+            let written = BrokenDownTime::from(date_of(day).unwrap());
+            written.format(ISO, &mut general).unwrap();
+            assert_eq!(write_day(ISO, day, &mut common), Some(()));
+            assert_eq!(common, general, "day {day}");
+        }
+    }
+
+    #[test]
     fn bin_starts() {
         let day = |text: &str| parse_strict(text).unwrap();
         for (label, step, expected) in [

@@ -184,7 +184,8 @@ impl Files {
         if let Some(group) = group {
             builder = builder.with_row_groups(vec![group]);
         }
-        let reader = read(|| builder.with_projection(mask).with_batch_size(ROWS).build());
+        let rows = rows_at_once(columns.len());
+        let reader = read(|| builder.with_projection(mask).with_batch_size(rows).build());
         reader.map_err(|cause| at(listed, None, cause))
     }
 
@@ -347,5 +348,10 @@ fn unread_codec(codec: Compression) -> Option<&'static str> {
     }
 }
 
-/// Rows that are read at once.
+/// How many rows are read at once: fewer, where there are many columns, so that their fields take some megabytes.
+fn rows_at_once(columns: usize) -> usize {
+    (FIELDS / columns.max(1)).clamp(1, ROWS)
+}
+
 const ROWS: usize = 4096;
+const FIELDS: usize = 1 << 19;
