@@ -170,7 +170,7 @@ pub use published::{
 };
 pub use requests::Conditions;
 pub use spec::Spec;
-pub use table::{Delimiter, Input, engine};
+pub use table::{Delimiter, Input, TypedRows, engine};
 pub use verify::{Findings, replay, verify};
 pub use watch::{Silent, Stage, Watch};
 

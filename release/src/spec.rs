@@ -17,6 +17,8 @@ use crate::plan::{HOPELESS_NOISE, Plan, Total, cells_of};
 use crate::promise::{mechanism, promise};
 use crate::reading::{TextFile, read_text};
 use crate::record::Record;
+use crate::table::{Input, TypedRows};
+use crate::watch::Watch;
 
 /// A spec with all that follows from it.
 pub struct Spec {
@@ -178,6 +180,11 @@ impl Spec {
     /// The total that is fixed in advance.
     pub fn total(&self) -> Total {
         self.mechanism.total()
+    }
+
+    /// A synthetic table that was made by it, as Arrow: numbers, dates and labels by their types, with nulls.
+    pub fn typed_rows(&self, synthetic: Input<'_>, watch: &dyn Watch) -> Result<TypedRows, Error> {
+        TypedRows::read(self.release(), synthetic, watch)
     }
 
     /// How many synthetic rows it asks for, where the model tells of so many.

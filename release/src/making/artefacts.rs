@@ -92,7 +92,7 @@ impl<'a> UnderWay<'a> {
             let parts = parts.ok_or_else(|| {
                 Error::refused(
                     input.name(),
-                    "it comes through a pipe, which workers cannot read",
+                    "it comes through a pipe or from a data frame, which workers cannot read",
                     "give the path of Parquet files that all workers have",
                 )
             })?;
@@ -110,7 +110,8 @@ impl<'a> UnderWay<'a> {
             (None, Some(parts)) => self.streamed(parts),
             (None, None) => Err(Error::refused(
                 "--memory",
-                "the table is larger than the memory it may take, and comes through a pipe, so that it cannot be read again",
+                "the table is larger than the memory it may take, and comes through a pipe or from a data frame, so that it cannot be \
+                 read again",
                 "give the path of a file, or more memory",
             )),
         }

@@ -1,11 +1,15 @@
 //! A release in memory.
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::Path;
 
 use super::artefacts::Released;
+use super::folder::PartialFolder;
 use super::needs::Needs;
 use super::sink::Sink;
 use crate::error::Error;
+use crate::files::expect_place;
+use crate::watch::Watch;
 
 /// All files of a release, and nothing on any disk.
 pub struct InMemory {
@@ -22,6 +26,18 @@ impl InMemory {
     /// Names and contents, in the order in which a release writes them.
     pub fn files(&self) -> &[(String, Vec<u8>)] {
         &self.files.0
+    }
+
+    /// Makes a new folder with all files, or nothing at all. An existing folder is never touched.
+    pub fn save(&self, folder: impl AsRef<Path>, watch: &dyn Watch) -> Result<(), Error> {
+        let folder = folder.as_ref();
+        expect_place(folder)?;
+        let mut partial = PartialFolder::create(folder, watch)?;
+        for (name, content) in self.files() {
+            let unwritable = |error: io::Error| Error::unwritable(name.as_ref(), &error);
+            partial.file(name, &mut |out| out.write_all(content).map_err(unwritable))?;
+        }
+        partial.finish(None)
     }
 
     /// The content of a file, such as [`crate::SYNTHETIC`]; empty for any other name.

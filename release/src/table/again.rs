@@ -1,9 +1,11 @@
-//! Reading a table a second time: from its file, or from a copy of what came through a pipe, if that is small.
+//! Reading a table a second time: from its file, from a copy of what came through a pipe, if that is small, or from what a
+//! data frame has handed over.
 
 use std::cell::RefCell;
 use std::io::{self, Cursor, Read};
 use std::rc::Rc;
 
+use super::arrow::FrameCopy;
 use super::delimiter::Delimiter;
 use super::input::Input;
 use super::listing::Listing;
@@ -20,6 +22,7 @@ enum Stored {
     Files(Listing),
     /// What was read so far; nothing once it is too much.
     Copied(Rc<RefCell<Option<Vec<u8>>>>),
+    Frame(FrameCopy),
 }
 
 impl Input<'_> {
@@ -27,6 +30,7 @@ impl Input<'_> {
     pub(crate) fn again(&self) -> Again {
         let stored = match self.files() {
             Some(files) => Stored::Files(files),
+            None if self.is_frame() => Stored::Frame(FrameCopy::default()),
             None => Stored::Copied(Rc::new(RefCell::new(Some(Vec::new())))),
         };
         Again {
@@ -46,6 +50,7 @@ impl Again {
                 copy: Rc::clone(copy),
                 most: MOST_COPIED,
             })),
+            (Stored::Frame(copy), Content::Frame(frame)) => Content::Frame(copy.copying(frame)),
             (_, content) => content,
         };
         Opened { name, content }
@@ -55,6 +60,7 @@ impl Again {
     pub(crate) fn input(self) -> Option<Input<'static>> {
         let input = match self.stored {
             Stored::Files(files) => Input::still(&files),
+            Stored::Frame(copy) => Input::from_batches("the data frame", copy.frame()?),
             Stored::Copied(copy) => Input::from_reader("the table", Cursor::new(copy.take()?)),
         };
         Some(match self.delimiter {

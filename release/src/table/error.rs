@@ -20,7 +20,7 @@ pub struct TableError {
     pub file: String,
     /// Line of the file, counted from 1, on which the row begins; or the row, also counted from 1.
     pub line: Option<u64>,
-    /// Whether `line` is the number of a row: in a Parquet file, which has no lines.
+    /// Whether `line` is the number of a row: a Parquet file and a data frame have no lines.
     pub counts_rows: bool,
     /// Name of the column.
     pub column: Option<String>,
@@ -45,6 +45,12 @@ pub enum Cause {
     Foreign(Foreign),
     /// Parquet files, or several files, cannot be read.
     Parquet(ParquetProblem),
+    /// A column of Parquet files or of a data frame has a type without a text, in words.
+    Type(&'static str),
+    /// Bytes of such a column are no text.
+    NotText,
+    /// Whoever hands over a data frame has failed, or has handed over something else than it said.
+    Stream,
     /// There is not even a header.
     Empty,
     /// A name in the header has a byte without meaning. Columns are counted from 1.
@@ -60,6 +66,8 @@ pub enum Cause {
         /// A delimiter that would divide the header further.
         delimiter: Option<Delimiter>,
     },
+    /// A field of a synthetic table is none that its spec can write.
+    NotSynthetic,
     /// The header is a single name that holds another usual delimiter.
     OtherDelimiter { delimiter: Delimiter },
     /// A row has more or fewer fields than the header.
@@ -144,6 +152,12 @@ impl Cause {
             Self::Damaged => "the compressed data is damaged or cut off".to_owned(),
             Self::Foreign(foreign) => foreign.what().to_owned(),
             Self::Parquet(problem) => problem.what(),
+            Self::Type(name) => format!("a column of {name} has no meaning as a field"),
+            Self::NotText => "the field is binary and not UTF-8".to_owned(),
+            Self::Stream => {
+                "whoever hands over its rows has failed (why is not shown, since it may quote a value)"
+                    .to_owned()
+            }
             Self::Empty => "the file is empty: it has no header".to_owned(),
             Self::UndecodableName { number, encoding } => {
                 let encoding = encoding.name();
@@ -155,6 +169,7 @@ impl Cause {
             }
             Self::DuplicateColumn => "this name stands twice in the header".to_owned(),
             Self::MissingColumn { .. } => "the header has no such column".to_owned(),
+            Self::NotSynthetic => "a field is none that a release by this spec can write".to_owned(),
             Self::OtherDelimiter { delimiter } => {
                 format!("the header is one name, with `{delimiter}` in it")
             }
@@ -192,6 +207,14 @@ impl Cause {
             Self::Damaged => "fetch the file again, and try `gzip -t` or `zstd -t` on it".to_owned(),
             Self::Foreign(foreign) => foreign.remedy().to_owned(),
             Self::Parquet(problem) => problem.remedy(),
+            Self::Type(_) => {
+                "turn it into a string, a number or a timestamp without a zone, or take it out of the spec"
+                    .to_owned()
+            }
+            Self::NotText => "write the column as strings".to_owned(),
+            Self::Stream => {
+                "look that all of it can be read, as by writing it to a Parquet file, and give that file".to_owned()
+            }
             Self::Empty => "the first line must hold the names of the columns".to_owned(),
             Self::UndecodableName { encoding, .. } | Self::Undecodable { encoding } => {
                 other_encoding(*encoding)
@@ -218,6 +241,9 @@ impl Cause {
             ),
             Self::MissingColumn { .. } => {
                 "add the column to the file, or remove it from the spec".to_owned()
+            }
+            Self::NotSynthetic => {
+                "give the synthetic table of a release, unchanged, and the spec that it was made by".to_owned()
             }
             Self::OtherDelimiter { delimiter } => format!(
                 "if the fields are divided by `{delimiter}`, say `--delimiter {}`; if not, rename the column",

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::io::Read;
 
+use arrow_array::RecordBatchReader;
 use privet_spec::{InputForm, Release};
 
 use super::delimiter::Delimiter;
@@ -10,12 +11,12 @@ use super::error::TableError;
 use super::listing::Listing;
 use super::load::{Loaded, load, load_with_numbers};
 use super::options::Options;
-use super::source::{Opened, Source};
+use super::source::{Content, Opened, Source};
 use crate::error::Error;
 use crate::watch::Watch;
 
 /// A table to be read: a CSV file, plain or compressed by gzip or Zstandard, standard input, or any reader; or a Parquet
-/// file, a folder of them, or a pattern such as `part-*.parquet`. It is opened when it is read.
+/// file, a folder of them, or a pattern such as `part-*.parquet`; or a data frame. It is opened when it is read.
 pub struct Input<'r> {
     from: From<'r>,
     delimiter: Option<Delimiter>,
@@ -52,6 +53,21 @@ impl<'r> Input<'r> {
     pub fn from_reader(name: impl Into<String>, bytes: impl Read + 'r) -> Self {
         Self {
             from: From::Reader(Opened::new(name, bytes)),
+            delimiter: None,
+            is_synthetic: false,
+            still: None,
+        }
+    }
+
+    /// A data frame, or any stream of record batches of Arrow, which is read once; `name` stands in errors. A release commits
+    /// to its canonical text: the CSV file of the columns that are read.
+    pub fn from_batches(name: impl Into<String>, batches: impl RecordBatchReader + 'r) -> Self {
+        let opened = Opened {
+            name: name.into(),
+            content: Content::Frame(Box::new(batches)),
+        };
+        Self {
+            from: From::Reader(opened),
             delimiter: None,
             is_synthetic: false,
             still: None,
@@ -102,6 +118,11 @@ impl<'r> Input<'r> {
             From::Source(source) => source.files(),
             From::Reader(_) => None,
         }
+    }
+
+    /// Whether it is a data frame.
+    pub(super) fn is_frame(&self) -> bool {
+        matches!(&self.from, From::Reader(opened) if matches!(opened.content, Content::Frame(_)))
     }
 
     /// The byte between fields, where one was given.

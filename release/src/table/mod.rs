@@ -1,10 +1,11 @@
-//! From a CSV file, or Parquet files, to codes and back.
+//! From a CSV file, Parquet files or a data frame to codes and back.
 //!
 //! ```text
 //! Source ──► Opened ──► Records ──► Batch ──► EncodedTable            (load)
 //!            bytes      fields      rows      one or two bytes a cell
 //!
-//! Parquet files ──► Records ──► Batch of columns                      ([`parquet`])
+//! Parquet files ──► Records ──► Batch of columns                      ([`parquet`], [`arrow`])
+//! data frame    ──► Records ──► Batch of columns                      ([`arrow`])
 //!
 //! columns of codes + picks ──► CSV or Parquet                         (write_table)
 //! ```
@@ -24,6 +25,7 @@
 //! is read back as the same codes.
 
 mod again;
+mod arrow;
 mod batch;
 mod beginning;
 mod block;
@@ -61,6 +63,7 @@ mod texts;
 mod ties;
 mod typed;
 mod typed_column;
+mod typed_rows;
 mod wanted;
 mod write;
 mod write_error;
@@ -80,6 +83,7 @@ pub use parquet::ParquetProblem;
 pub use source::{Opened, Source};
 pub use streamed::engine;
 pub use tag::BoundingKey;
+pub use typed_rows::TypedRows;
 pub use write::write_table;
 pub use write_error::WriteError;
 

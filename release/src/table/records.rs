@@ -2,6 +2,7 @@
 
 use privet_spec::{Charset, InputForm};
 
+use super::arrow::FrameRows;
 use super::batch::{Batch, Columns, Lines};
 use super::delimiter::Delimiter;
 use super::error::{Cause, TableError};
@@ -18,7 +19,7 @@ use super::wanted::Wanted;
 pub(crate) struct Records<'r> {
     file: String,
     header: Header,
-    /// Files of columns have none.
+    /// Columns have none.
     header_line: Option<u64>,
     encoding: Charset,
     rows: Stored<'r>,
@@ -27,6 +28,7 @@ pub(crate) struct Records<'r> {
 enum Stored<'r> {
     Text(Box<Rows<'r>>),
     Parquet(Box<ParquetRows<'r>>),
+    Frame(Box<FrameRows<'r>>),
 }
 
 /// What the next row is.
@@ -61,16 +63,30 @@ impl<'r> Records<'r> {
                 let rows = ParquetRows::of_part(part, options, wanted)?;
                 Ok(Self::of_parquet(name, rows))
             }
+            Content::Frame(frame) => {
+                let rows = FrameRows::new(&name, frame, options, wanted)?;
+                let header = Header::of_names(rows.names());
+                Ok(Self::of_columns(
+                    name,
+                    header,
+                    Stored::Frame(Box::new(rows)),
+                ))
+            }
         }
     }
 
     fn of_parquet(file: String, rows: ParquetRows<'r>) -> Self {
+        let header = Header::of_names(rows.names());
+        Self::of_columns(file, header, Stored::Parquet(Box::new(rows)))
+    }
+
+    fn of_columns(file: String, header: Header, rows: Stored<'r>) -> Self {
         Self {
             file,
-            header: Header::of_names(rows.names()),
+            header,
             header_line: None,
             encoding: Charset::UTF_8,
-            rows: Stored::Parquet(Box::new(rows)),
+            rows,
         }
     }
 
@@ -119,10 +135,10 @@ impl<'r> Records<'r> {
         self.encoding
     }
 
-    /// The Parquet files, and how many rows each has; nothing for a text, which has lines.
+    /// The Parquet files, and how many rows each has; nothing for any other table.
     pub(crate) fn parts(&self) -> Vec<(String, u64)> {
         match &self.rows {
-            Stored::Text(_) => Vec::new(),
+            Stored::Text(_) | Stored::Frame(_) => Vec::new(),
             Stored::Parquet(rows) => rows.parts(),
         }
     }
@@ -131,6 +147,7 @@ impl<'r> Records<'r> {
     pub(crate) fn advance(&mut self) -> Result<Shape, TableError> {
         let advanced = match &mut self.rows {
             Stored::Parquet(rows) => rows.advance()?,
+            Stored::Frame(rows) => rows.advance()?,
             Stored::Text(rows) => match rows.advance() {
                 Ok(advanced) => advanced,
                 Err(cause) => {
@@ -145,7 +162,7 @@ impl<'r> Records<'r> {
         let expected = self.header.names().len();
         let found = match &self.rows {
             Stored::Text(rows) => rows.row().1.len(),
-            Stored::Parquet(_) => expected,
+            Stored::Parquet(_) | Stored::Frame(_) => expected,
         };
         Ok(if found == expected {
             Shape::Whole
@@ -158,7 +175,8 @@ impl<'r> Records<'r> {
     pub(crate) fn line(&self) -> u64 {
         match &self.rows {
             Stored::Text(rows) => rows.line(),
-            Stored::Parquet(rows) => rows.number(),
+            Stored::Parquet(rows) => rows.batch().number(),
+            Stored::Frame(rows) => rows.batch().number(),
         }
     }
 
@@ -169,7 +187,8 @@ impl<'r> Records<'r> {
                 let (bytes, ends) = rows.row();
                 field(bytes, ends, index)
             }
-            Stored::Parquet(rows) => rows.field(index),
+            Stored::Parquet(rows) => rows.batch().field(index),
+            Stored::Frame(rows) => rows.batch().field(index),
         }
     }
 
@@ -178,7 +197,7 @@ impl<'r> Records<'r> {
         let fields = self.header.names().len();
         match &self.rows {
             Stored::Text(_) => Batch::Lines(Lines::new(fields)),
-            Stored::Parquet(_) => Batch::Columns(Columns::new(fields)),
+            Stored::Parquet(_) | Stored::Frame(_) => Batch::Columns(Columns::new(fields)),
         }
     }
 
@@ -189,7 +208,8 @@ impl<'r> Records<'r> {
                 let (bytes, ends) = rows.row();
                 lines.push(rows.line(), bytes, ends);
             }
-            (Stored::Parquet(rows), Batch::Columns(columns)) => rows.put(columns),
+            (Stored::Parquet(rows), Batch::Columns(columns)) => rows.batch().put(columns),
+            (Stored::Frame(rows), Batch::Columns(columns)) => rows.batch().put(columns),
             _ => debug_assert!(false, "a batch is its table's"),
         }
     }
@@ -197,7 +217,8 @@ impl<'r> Records<'r> {
     /// Whether a batch has to be closed before the next row is read.
     pub(super) fn fills(&self, batch: &Batch) -> bool {
         match (&self.rows, batch) {
-            (Stored::Parquet(rows), batch) => batch.rows() > 0 && rows.ends_columns(),
+            (Stored::Parquet(rows), batch) => batch.rows() > 0 && rows.batch().is_spent(),
+            (Stored::Frame(rows), batch) => batch.rows() > 0 && rows.batch().is_spent(),
             (Stored::Text(_), Batch::Lines(lines)) => lines.is_full(),
             (Stored::Text(_), Batch::Columns(_)) => true,
         }
@@ -205,8 +226,10 @@ impl<'r> Records<'r> {
 
     /// Hands over what the rows of a batch consist of.
     pub(super) fn close(&mut self, batch: &mut Batch) {
-        if let (Stored::Parquet(rows), Batch::Columns(columns)) = (&mut self.rows, batch) {
-            rows.hand_over(columns);
+        match (&mut self.rows, batch) {
+            (Stored::Parquet(rows), Batch::Columns(columns)) => rows.batch_mut().hand_over(columns),
+            (Stored::Frame(rows), Batch::Columns(columns)) => rows.batch_mut().hand_over(columns),
+            _ => {}
         }
     }
 
@@ -218,6 +241,7 @@ impl<'r> Records<'r> {
     ) -> TableError {
         match (&self.rows, line) {
             (Stored::Parquet(rows), Some(number)) => rows.error(number, column, cause),
+            (Stored::Frame(rows), Some(number)) => rows.error(number, column, cause),
             _ => TableError {
                 line,
                 column,

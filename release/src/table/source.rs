@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal as _, Read, Seek as _};
 use std::path::PathBuf;
 
+use super::arrow::Frame;
 use super::error::{Cause, TableError};
 use super::foreign::{Foreign, START};
 use super::listing::{Listed, Listing};
@@ -34,6 +35,8 @@ pub(super) enum Content<'r> {
     Files(Listing),
     /// One row group of Parquet files.
     Part(ParquetPart),
+    /// A data frame.
+    Frame(Frame<'r>),
 }
 
 impl Source {

@@ -30,6 +30,8 @@ kinds! {
     Unreadable,
     /// The header.
     Header,
+    /// The types of columns.
+    Types,
     /// A row of another number of fields.
     Ragged,
     /// A quote that is not closed.
@@ -64,7 +66,11 @@ impl Stop {
             | Cause::Terminal
             | Cause::Damaged
             | Cause::Foreign(_)
-            | Cause::Parquet(_) => Self::Unreadable,
+            | Cause::Parquet(_)
+            | Cause::NotText
+            | Cause::NotSynthetic
+            | Cause::Stream => Self::Unreadable,
+            Cause::Type(_) => Self::Types,
             Cause::Empty
             | Cause::UndecodableName { .. }
             | Cause::MarkedUtf8 { .. }
@@ -89,6 +95,7 @@ impl Stop {
         match self {
             Self::Unreadable => always("that the file can be read to its end"),
             Self::Header => always("the names of the columns in the input's header"),
+            Self::Types => always("the types of the input's columns, where it has types"),
             Self::Ragged => always("that every row has as many fields as the header"),
             Self::OpenQuote => always("that every quote is closed"),
             Self::TooLong => always("that no row is longer than 16 MiB, in unused columns too"),

@@ -13,10 +13,11 @@ use std::io::Write;
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use arrow_schema::{Field, Schema};
+use arrow_schema::{Field, Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::properties::{WriterProperties, WriterVersion};
+use privet_spec::Attribute;
 
 use super::layout::{Layout, Passing};
 use super::typed_column::{Type, Values};
@@ -33,11 +34,7 @@ pub(super) fn write_typed(
         .iter()
         .map(|column| Type::of(column.attribute))
         .collect();
-    let fields = layout.columns.iter().zip(&types).map(|(column, of)| {
-        let attribute = column.attribute;
-        Field::new(attribute.name(), of.data_type(), attribute.is_nullable())
-    });
-    let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+    let schema = schema_of(layout.columns.iter().map(|column| column.attribute));
     // What is written goes through memory, so that an error of the library is one of types.
     let mut writer = ArrowWriter::try_new(Vec::new(), Arc::clone(&schema), Some(properties()))
         .map_err(|_| WriteError::Type)?;
@@ -59,6 +56,15 @@ pub(super) fn write_typed(
     let rest = writer.into_inner().map_err(|_| WriteError::Type)?;
     out.write_all(&rest).map_err(WriteError::Io)?;
     out.flush().map_err(WriteError::Io)
+}
+
+/// Names, types and what may be null: a function of the spec alone.
+pub(super) fn schema_of<'a>(attributes: impl Iterator<Item = &'a Attribute>) -> SchemaRef {
+    let fields = attributes.map(|attribute| {
+        let of = Type::of(attribute);
+        Field::new(attribute.name(), of.data_type(), attribute.is_nullable())
+    });
+    Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
 
 /// The fewest bytes of a file with so many rows: equal values take next to nothing, a row group does not.

@@ -1,4 +1,4 @@
-//! The type of a synthetic column in Parquet, by the kind of its attribute.
+//! The type of a synthetic column in Parquet and in Arrow, by the kind of its attribute.
 
 use std::sync::Arc;
 
@@ -33,6 +33,15 @@ pub(super) enum Values {
     /// Numbers, or codes of labels.
     Numbers(Vec<Option<i64>>),
     Texts(Vec<String>),
+}
+
+impl Values {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Numbers(numbers) => numbers.len(),
+            Self::Texts(texts) => texts.len(),
+        }
+    }
 }
 
 impl Type {
@@ -112,7 +121,8 @@ impl Type {
         Some(())
     }
 
-    fn number(&self, number: i64) -> Option<i64> {
+    /// A number of the attribute in units of the type.
+    pub(super) fn number(&self, number: i64) -> Option<i64> {
         match self {
             Self::Moment(unit) => number.checked_mul(*unit),
             _ => Some(number),

@@ -1,11 +1,11 @@
 //! Which columns of a table are looked at, and how a typed value is written for each.
 
-use privet_spec::{Attribute, InputForm, Kind, Release, Unit};
+use privet_spec::{Attribute, InputForm, Release, Unit};
 
 /// What a reader wants of a table.
 pub(crate) struct Wanted {
     form: InputForm,
-    /// Names, with the attribute where it says how dates are written; nothing for whatever is there.
+    /// Names, with the attribute that says how dates and truth values are written; nothing for whatever is there.
     columns: Option<Vec<(String, Option<Attribute>)>>,
 }
 
@@ -55,8 +55,14 @@ impl Wanted {
         columns.is_none_or(|columns| columns.iter().any(|(known, _)| known == name))
     }
 
-    /// The attribute that says how a column's dates are written.
-    pub(super) fn dates_of(&self, name: &str) -> Option<&Attribute> {
+    /// The columns that are looked at, in order; nothing where all are.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let columns = self.columns.iter().flatten();
+        columns.map(|(name, _)| name.as_str())
+    }
+
+    /// The attribute that says how a column's dates and truth values are written.
+    pub(super) fn attribute_of(&self, name: &str) -> Option<&Attribute> {
         let mut columns = self.columns.iter().flatten();
         columns.find(|(known, _)| known == name)?.1.as_ref()
     }
@@ -74,6 +80,5 @@ pub(super) fn ignored(release: &Release, names: &[String]) -> Vec<String> {
 }
 
 fn named(attribute: &Attribute) -> (String, Option<Attribute>) {
-    let writes_dates = matches!(attribute.kind(), Kind::Date { .. } | Kind::DateTime { .. });
-    (attribute.column(), writes_dates.then(|| attribute.clone()))
+    (attribute.column(), Some(attribute.clone()))
 }

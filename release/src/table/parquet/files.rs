@@ -15,10 +15,9 @@ use parquet::basic::{Compression, Type};
 use parquet::errors::ParquetError;
 use serde::{Deserialize, Serialize};
 
-use super::guarded::guarded;
 use super::problem::ParquetProblem;
-use super::types::{has_times, without_text};
 use crate::opening::open_regular;
+use crate::table::arrow::{guarded, has_times, rows_at_once, without_text};
 use crate::table::error::{Cause, TableError};
 use crate::table::foreign::{Foreign, START};
 use crate::table::listing::{Listed, Listing};
@@ -64,12 +63,12 @@ impl Files {
                 if has_times(field.data_type()) {
                     timed.insert(name.clone());
                 }
-                match without_text(field.data_type()) {
+                match without_text(field) {
                     Some(_) if wanted.is_all() => {
                         unread.insert(name.clone());
                     }
                     Some(words) if wanted.has(name) => {
-                        return Err(refused(listed, Some(name), ParquetProblem::Type(words)));
+                        return Err(at(listed, Some(name), Cause::Type(words)));
                     }
                     _ => {}
                 }
@@ -347,11 +346,3 @@ fn unread_codec(codec: Compression) -> Option<&'static str> {
         Compression::LZO => Some("LZO"),
     }
 }
-
-/// How many rows are read at once: fewer, where there are many columns, so that their fields take some megabytes.
-fn rows_at_once(columns: usize) -> usize {
-    (FIELDS / columns.max(1)).clamp(1, ROWS)
-}
-
-const ROWS: usize = 4096;
-const FIELDS: usize = 1 << 19;

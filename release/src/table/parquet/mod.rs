@@ -1,13 +1,8 @@
 //! Parquet in: a file, a folder of files or a glob.
 //!
 //! ```text
-//! Listing ──► Files ──► record batches ──► Texts ──► codes
-//!                                           each value once, as a CSV file has it
+//! Listing ──► Files ──► record batches ──► `arrow`
 //! ```
-//!
-//! A typed value becomes the text that the same value has in a CSV file, and everything behind it is the same: labels,
-//! bounds, missing tokens, ids. The text depends on the value alone. A column of whole numbers with one null is a column of
-//! fractions in the next file, and a cell must not change its code by that.
 //!
 //! The bytes of all files are one commitment, in the order of their paths, each file preceded by its length in eight
 //! bytes, the lowest first; names are not part of it. Nothing else of a file is used: neither its statistics nor its own
@@ -16,16 +11,11 @@
 //! Tested: every type cell by cell against the same table as CSV; the same numbers as every type that can hold them; each
 //! refusal; files that change while they are read; every single damaged byte of a small file ends in codes or in an error.
 
-mod cells;
 mod files;
-mod guarded;
-mod moment;
-mod numeral;
 mod parts;
 mod problem;
 mod rows;
 mod times;
-mod types;
 
 pub use problem::ParquetProblem;
 

@@ -16,10 +16,6 @@ pub enum ParquetProblem {
     Encrypted,
     /// The file was compressed in a way that is not read, by its public name.
     Codec(&'static str),
-    /// The column has a type without a text, in words.
-    Type(&'static str),
-    /// Bytes of a column without a type are no text.
-    NotText,
     /// A column that other files have is not in this one.
     OtherColumns,
     /// What is there is not what was there.
@@ -42,8 +38,6 @@ impl ParquetProblem {
             Self::Codec(name) => {
                 format!("the Parquet file is compressed by {name}, which is not read")
             }
-            Self::Type(name) => format!("a column of {name} has no meaning as a field"),
-            Self::NotText => "the field is binary and not UTF-8".to_owned(),
             Self::OtherColumns => {
                 "the column is in other files of the table and not in this one".to_owned()
             }
@@ -68,10 +62,6 @@ impl ParquetProblem {
             Self::Codec(_) => {
                 "write the file again with Zstandard, Snappy, LZ4 or gzip, or without compression"
             }
-            Self::Type(_) => {
-                "turn it into a string, a number or a timestamp without a zone, or take it out of the spec"
-            }
-            Self::NotText => "write the column as strings",
             Self::OtherColumns => "write all files with the same columns",
             Self::Changed => "wait until nobody writes there, or read a copy",
         };

@@ -1,25 +1,18 @@
-//! Rows of text from record batches.
+//! The rows of files.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use arrow_array::RecordBatch;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 use parquet::errors::ParquetError;
-use rayon::prelude::*;
 
-use super::cells::{Meaning, Unwritten};
 use super::files::{Files, damaged, read};
-use super::guarded::guarded;
 use super::parts::{Group, ParquetPart};
-use super::problem::ParquetProblem;
-use crate::table::batch::Columns;
+use crate::table::arrow::{BatchRows, Meaning, Unwritten};
 use crate::table::error::{Cause, TableError};
 use crate::table::listing::{Listed, Listing};
 use crate::table::observer::{Observer, Progress};
 use crate::table::options::Options;
-use crate::table::rows::LONGEST_ROW;
-use crate::table::texts::Texts;
 use crate::table::wanted::Wanted;
 
 /// The rows of Parquet files, one at a time. A column that is not read is empty.
@@ -29,7 +22,7 @@ pub(in crate::table) struct ParquetRows<'r> {
     only: Option<Group>,
     observer: Option<Observer<'r>>,
     progress: Option<Progress<'r>>,
-    columns: Vec<Column>,
+    rows: BatchRows,
     /// The file that is read.
     place: usize,
     reader: Option<ParquetRecordBatchReader>,
@@ -37,20 +30,6 @@ pub(in crate::table) struct ParquetRows<'r> {
     before: u64,
     /// Bytes of the files before this one.
     bytes_before: u64,
-    /// Rows of the batch, and how many of them were handed out.
-    size: usize,
-    given: usize,
-    /// Whether a row of the batch may be longer than any may be.
-    may_be_long: bool,
-    /// The number of the current row, counted from 1 on through all files.
-    number: u64,
-}
-
-struct Column {
-    name: String,
-    /// Nothing if it is not read.
-    meaning: Option<Meaning>,
-    texts: Texts,
 }
 
 impl<'r> ParquetRows<'r> {
@@ -83,19 +62,15 @@ impl<'r> ParquetRows<'r> {
         } else {
             HashSet::new()
         };
-        let names = files.names().iter();
-        let columns = names.map(|name| Column {
-            name: name.clone(),
-            meaning: files.read().contains(name).then(|| Meaning {
-                dates: wanted.dates_of(name).cloned(),
-                decimal: wanted.form().decimal,
-                always_times: timed.contains(name),
-                leaves_out_binary: wanted.is_all(),
-            }),
-            texts: Texts::new(),
+        let columns = files.names().iter().map(|name| {
+            let is_read = files.read().contains(name);
+            let meaning = is_read.then(|| Meaning::of(name, wanted, timed.contains(name)));
+            (name.clone(), meaning)
         });
+        // Other cores read other row groups, where there is but one here.
+        let before = only.map_or(0, |group| group.before);
         Ok(Self {
-            columns: columns.collect(),
+            rows: BatchRows::new(columns, before, only.is_some()),
             files,
             only,
             observer: options.observer,
@@ -104,10 +79,6 @@ impl<'r> ParquetRows<'r> {
             reader: None,
             before: 0,
             bytes_before: 0,
-            size: 0,
-            given: 0,
-            may_be_long: false,
-            number: only.map_or(0, |group| group.before),
         })
     }
 
@@ -117,55 +88,24 @@ impl<'r> ParquetRows<'r> {
 
     /// Moves to the next row; `false` if there is none.
     pub(in crate::table) fn advance(&mut self) -> Result<bool, TableError> {
-        while self.given >= self.size {
+        while self.rows.is_spent() {
             if !self.next_batch()? {
                 return Ok(false);
             }
         }
-        let row = self.given;
-        self.given += 1;
-        self.number = self.number.saturating_add(1);
-        if self.may_be_long {
-            let fields = self.columns.iter().map(|column| column.texts.text(row));
-            if fields.map(<[u8]>::len).sum::<usize>() > LONGEST_ROW {
-                return Err(self.error(self.number, None, Cause::TooLong));
-            }
+        if !self.rows.step() {
+            return Err(self.error(self.rows.number(), None, Cause::TooLong));
         }
         Ok(true)
     }
 
-    /// The number of the current row, counted from 1 on through all files.
-    pub(in crate::table) fn number(&self) -> u64 {
-        self.number
+    /// The batch that is read.
+    pub(in crate::table) fn batch(&self) -> &BatchRows {
+        &self.rows
     }
 
-    /// A field of the current row; empty if there is none.
-    pub(in crate::table) fn field(&self, index: usize) -> &[u8] {
-        let row = self.given.checked_sub(1);
-        let field = row.zip(self.columns.get(index));
-        field.map_or(&[], |(row, column)| column.texts.text(row))
-    }
-
-    /// Adds the current row to those that are taken of its columns.
-    pub(in crate::table) fn put(&self, columns: &mut Columns) {
-        columns.taken.extend(self.given.checked_sub(1));
-    }
-
-    /// Whether the current row is the last of its columns.
-    pub(in crate::table) fn ends_columns(&self) -> bool {
-        self.given >= self.size
-    }
-
-    /// Gives the columns of the current row away, in exchange for their memory.
-    pub(in crate::table) fn hand_over(&mut self, columns: &mut Columns) {
-        columns.first = self
-            .number
-            .saturating_sub(count(self.given))
-            .saturating_add(1);
-        let texts = self.columns.iter_mut().map(|column| &mut column.texts);
-        for (own, other) in texts.zip(&mut columns.texts) {
-            own.swap(other);
-        }
+    pub(in crate::table) fn batch_mut(&mut self) -> &mut BatchRows {
+        &mut self.rows
     }
 
     /// The files' names and numbers of rows.
@@ -211,8 +151,8 @@ impl<'r> ParquetRows<'r> {
                 self.observer.as_mut(),
             )?),
         };
-        self.before = self.before.saturating_add(count(self.size));
-        (self.size, self.given) = (0, 0);
+        self.before = self.before.saturating_add(self.rows.size() as u64);
+        self.rows.clear();
         // The reader hands its errors over in another type.
         let batch = read(|| reader.next().transpose().map_err(ParquetError::from));
         let failed = |cause| TableError::new(listed.name(), cause);
@@ -223,7 +163,7 @@ impl<'r> ParquetRows<'r> {
             self.end_file(&listed)?;
             return Ok(true);
         };
-        let so_far = self.before.saturating_add(count(batch.num_rows()));
+        let so_far = self.before.saturating_add(batch.num_rows() as u64);
         if so_far > rows {
             return Err(damaged(&listed));
         }
@@ -232,12 +172,11 @@ impl<'r> ParquetRows<'r> {
             let bytes = u64::try_from(share).unwrap_or(u64::MAX);
             progress(self.bytes_before.saturating_add(bytes));
         }
-        self.take(&batch).map_err(|(why, column)| match why {
+        self.rows.take(&batch).map_err(|(why, column)| match why {
             Unwritten::OtherType => damaged(&listed),
             Unwritten::NotText { row } => {
-                let next = self.number.saturating_add(1);
-                let number = next.saturating_add(count(row));
-                self.error(number, column, Cause::Parquet(ParquetProblem::NotText))
+                let next = self.rows.number().saturating_add(1);
+                self.error(next.saturating_add(row as u64), column, Cause::NotText)
             }
         })?;
         Ok(true)
@@ -258,45 +197,4 @@ impl<'r> ParquetRows<'r> {
         }
         Ok(())
     }
-
-    /// Takes the texts of all columns; or what is wrong in the first row, and in it in the first column.
-    fn take(&mut self, batch: &RecordBatch) -> Result<(), (Unwritten, Option<String>)> {
-        let wrong = |(place, column): (usize, &mut Column)| Some((column.take(batch)?, place));
-        let place_of = |(why, place): &(Unwritten, usize)| match why {
-            Unwritten::OtherType => (0, *place),
-            Unwritten::NotText { row } => (*row, *place),
-        };
-        // Other cores read other row groups, where there is but one here.
-        let first = if self.only.is_some() {
-            let columns = self.columns.iter_mut().enumerate();
-            columns.filter_map(wrong).min_by_key(place_of)
-        } else {
-            let columns = self.columns.par_iter_mut().enumerate();
-            columns.filter_map(wrong).min_by_key(place_of)
-        };
-        if let Some((why, place)) = first {
-            let column = self.columns.get(place);
-            return Err((why, column.map(|column| column.name.clone())));
-        }
-        self.size = batch.num_rows();
-        let longest = self.columns.iter().map(|column| column.texts.longest());
-        self.may_be_long = longest.sum::<usize>() > LONGEST_ROW;
-        Ok(())
-    }
-}
-
-impl Column {
-    /// Takes the texts of its column of a batch, or says why it cannot.
-    fn take(&mut self, batch: &RecordBatch) -> Option<Unwritten> {
-        let meaning = self.meaning.as_ref()?;
-        let Some(array) = batch.column_by_name(&self.name) else {
-            return Some(Unwritten::OtherType);
-        };
-        let filled = guarded(|| self.texts.fill(array.as_ref(), meaning));
-        filled.unwrap_or(Err(Unwritten::OtherType)).err()
-    }
-}
-
-fn count(rows: usize) -> u64 {
-    u64::try_from(rows).unwrap_or(u64::MAX)
 }

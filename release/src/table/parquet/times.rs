@@ -7,18 +7,15 @@ use std::collections::HashSet;
 
 use parquet::errors::ParquetError;
 
-use super::cells::Meaning;
 use super::files::{Files, read};
-use super::guarded::guarded;
+use crate::table::arrow::has_time_of_day;
 use crate::table::error::TableError;
-use crate::table::texts::Texts;
 
 impl Files {
     /// The names of columns with a time that is not midnight.
     pub(super) fn with_times(&self) -> Result<HashSet<String>, TableError> {
         let mut left = self.timed().clone();
         let mut found = HashSet::new();
-        let mut texts = Texts::new();
         for place in 0.. {
             let Some((listed, _)) = self.part(place) else {
                 break;
@@ -34,11 +31,7 @@ impl Files {
                     let Some(array) = batch.column_by_name(name) else {
                         continue;
                     };
-                    // What cannot be written is told of when it is read.
-                    let filled = guarded(|| texts.fill(array.as_ref(), &Meaning::default()));
-                    let filled = matches!(filled, Some(Ok(())));
-                    let has_time = |row| texts.text(row).contains(&b'T');
-                    if filled && (0..batch.num_rows()).any(has_time) {
+                    if has_time_of_day(array.as_ref()) {
                         found.insert(name.clone());
                     }
                 }

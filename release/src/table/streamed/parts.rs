@@ -44,7 +44,7 @@ impl Parts {
             Content::Files(listing) => {
                 Stored::Parquet(ParquetParts::new(listing, &Wanted::by_release(release))?)
             }
-            Content::Part(_) => return Ok(None),
+            Content::Part(_) | Content::Frame(_) => return Ok(None),
         };
         Ok(Some(Self {
             files,

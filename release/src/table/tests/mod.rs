@@ -4,6 +4,7 @@ mod agreement;
 mod bounding;
 mod compared;
 mod forms;
+mod frame;
 mod loading;
 mod parquet;
 mod round_trip;

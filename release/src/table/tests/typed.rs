@@ -12,7 +12,10 @@ use tempfile::TempDir;
 
 use super::compared::is_possible;
 use super::*;
-use crate::table::{ROWS_A_GROUP, Records, Shape, Source, Wanted, least_bytes, write_table};
+use crate::Silent;
+use crate::table::{
+    Input, ROWS_A_GROUP, Records, Shape, Source, TypedRows, Wanted, least_bytes, write_table,
+};
 
 /// Every kind.
 const ALL: &str = r#"(name: "label", kind: Categorical(["b", "a", "Zürich", " padded", "1", "never"]), missing: ["NA"]),
@@ -168,6 +171,50 @@ fn cells_are_those_of_the_csv() {
                 assert!(same, "case `{label}`, {name}: `{text}`, `{value}`");
             }
         }
+    }
+}
+
+/// Read back as Arrow, both files are the batches that the Parquet file was written from.
+#[test]
+fn both_files_are_the_same_table_in_arrow() {
+    for (label, schema, before, output) in [
+        ("every kind", ALL, "", ""),
+        (
+            "decimal commas",
+            ALL,
+            r#"input: (delimiter: ";", decimal: ","),"#,
+            "",
+        ),
+        ("rules", RULED, RULES, ""),
+    ] {
+        let releases = both(schema, before, output);
+        let columns = codes(&releases[0], ROWS, 7, &[]);
+        let files = releases.each_ref().map(|one| written(one, &columns, ROWS));
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("t");
+        fs::write(&path, &files[1]).unwrap();
+        let file = fs::File::open(&path).unwrap();
+        let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
+        let expected: Vec<_> = reader.build().unwrap().map(Result::unwrap).collect();
+        let from_text = Input::from_reader("t.csv", files[0].as_slice());
+        for (release, input) in releases.iter().zip([from_text, Input::at(&path)]) {
+            let read = TypedRows::read(release, input, &Silent).unwrap();
+            assert_eq!(read.rows(), ROWS, "case `{label}`");
+            assert_eq!(read.batches, expected, "case `{label}`");
+        }
+    }
+}
+
+/// A table of another spec is refused, without a word of its fields.
+#[test]
+fn foreign_fields_are_not_read_back() {
+    let schema =
+        r#"(name: "a", kind: Categorical(["x"])), (name: "n", kind: Integer(min: 0, max: 9))"#;
+    let [release, _] = both(schema, "", "");
+    for table in ["a,n\nx,1\nsecret,2\n", "a,n\nx,secret\n", "a\nx\n"] {
+        let input = Input::from_reader("t.csv", table.as_bytes());
+        let error = TypedRows::read(&release, input, &Silent).unwrap_err();
+        assert!(!error.to_string().contains("secret"), "{error}");
     }
 }
 

@@ -8,7 +8,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 /// What the work gives; nothing if it panics, which is then silent. What it has borrowed must not be used after that.
-pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+pub(in crate::table) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     SILENCER.call_once(|| {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panicked| {

@@ -12,29 +12,58 @@ use arrow_array::{
     Array, ArrayAccessor, GenericBinaryArray, GenericStringArray, OffsetSizeTrait, StringViewArray,
 };
 use arrow_schema::{DataType, TimeUnit};
-use privet_spec::{Attribute, DecimalSign};
+use privet_spec::{Attribute, DecimalSign, Fit, Kind};
 
 use super::moment::Moment;
 use super::numeral::{put_decimal, put_double, put_integer, put_natural, put_single};
 use crate::table::memo::Key;
 use crate::table::texts::Texts;
+use crate::table::wanted::Wanted;
 
 /// How values of a column are written.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Meaning {
-    /// Says how dates are written.
-    pub(super) dates: Option<Attribute>,
+pub(in crate::table) struct Meaning {
+    /// Says how dates and truth values are written.
+    attribute: Option<Attribute>,
     /// What stands before a fraction.
-    pub(super) decimal: DecimalSign,
+    decimal: DecimalSign,
     /// Whether midnight is written too.
-    pub(super) always_times: bool,
+    always_times: bool,
     /// Whether bytes that are no text are as if they were not there.
-    pub(super) leaves_out_binary: bool,
+    leaves_out_binary: bool,
+}
+
+impl Meaning {
+    /// Of a column, as it is wanted.
+    pub(in crate::table) fn of(name: &str, wanted: &Wanted, always_times: bool) -> Self {
+        Self {
+            attribute: wanted.attribute_of(name).cloned(),
+            decimal: wanted.form().decimal,
+            always_times,
+            leaves_out_binary: wanted.is_all(),
+        }
+    }
+
+    /// How a truth value is written: as one of the attribute's values, where it has both in a usual spelling.
+    fn truth(&self, value: bool) -> String {
+        let of = |(no, yes): (&str, &str)| if value { yes } else { no }.to_owned();
+        let own = self.attribute.as_ref().and_then(|attribute| {
+            if let Kind::Boolean { no, yes } = attribute.kind() {
+                return Some(of((no, yes)));
+            }
+            let is_value = |text| matches!(attribute.classify(text), Fit::Inside(_));
+            let mut usual = TRUTHS.iter().copied();
+            usual
+                .find(|(no, yes)| is_value(no) && is_value(yes))
+                .map(of)
+        });
+        own.unwrap_or_else(|| value.to_string())
+    }
 }
 
 /// A column that cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unwritten {
+pub(in crate::table) enum Unwritten {
     /// Bytes that are not UTF-8, in this row of the batch.
     NotText { row: usize },
     /// Another type than the file said.
@@ -43,7 +72,11 @@ pub(super) enum Unwritten {
 
 impl Texts {
     /// Takes the texts of a column.
-    pub(super) fn fill(&mut self, array: &dyn Array, meaning: &Meaning) -> Result<(), Unwritten> {
+    pub(in crate::table) fn fill(
+        &mut self,
+        array: &dyn Array,
+        meaning: &Meaning,
+    ) -> Result<(), Unwritten> {
         self.clear();
         let sign = meaning.decimal;
         match array.data_type() {
@@ -54,7 +87,7 @@ impl Texts {
             DataType::Boolean => self.put(
                 array.as_boolean_opt(),
                 |value| Some(value.into()),
-                |value, out| out.extend_from_slice(if value { b"true" } else { b"false" }),
+                |value, out| out.extend_from_slice(meaning.truth(value).as_bytes()),
             ),
             DataType::Int8 => self.put_integers::<Int8Type>(array),
             DataType::Int16 => self.put_integers::<Int16Type>(array),
@@ -99,7 +132,9 @@ impl Texts {
             DataType::Date32 => self.put(
                 array.as_primitive_opt::<Date32Type>(),
                 |value| Some(i64::from(value).cast_unsigned()),
-                |value, out| Moment::of_day(value.into()).put(meaning.dates.as_ref(), false, out),
+                |value, out| {
+                    Moment::of_day(value.into()).put(meaning.attribute.as_ref(), false, out);
+                },
             ),
             DataType::Date64 => self.put_moments::<Date64Type>(array, 1_000, meaning),
             DataType::Timestamp(unit, None) => match unit {
@@ -219,7 +254,7 @@ impl Texts {
             |value| Some(value.cast_unsigned()),
             |value, out| {
                 let moment = Moment::of_units(value, a_second);
-                moment.put(meaning.dates.as_ref(), meaning.always_times, out);
+                moment.put(meaning.attribute.as_ref(), meaning.always_times, out);
             },
         )
     }
@@ -257,3 +292,11 @@ fn bytes_of<O: OffsetSizeTrait>(strings: &GenericStringArray<O>) -> GenericBinar
     let (ends, bytes, nulls) = strings.clone().into_parts();
     GenericBinaryArray::new(ends, bytes, nulls)
 }
+
+/// No and yes as programs write them.
+const TRUTHS: &[(&str, &str)] = &[
+    ("false", "true"),
+    ("False", "True"),
+    ("FALSE", "TRUE"),
+    ("0", "1"),
+];

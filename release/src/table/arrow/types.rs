@@ -1,9 +1,15 @@
 //! Which types have a text.
 
-use arrow_schema::DataType;
+use arrow_array::Array;
+use arrow_schema::extension::EXTENSION_TYPE_NAME_KEY;
+use arrow_schema::{DataType, Field};
+
+use super::cells::Meaning;
+use super::guarded::guarded;
+use crate::table::texts::Texts;
 
 /// Whether values have a time of day.
-pub(super) fn has_times(data_type: &DataType) -> bool {
+pub(in crate::table) fn has_times(data_type: &DataType) -> bool {
     match data_type {
         DataType::Date64 | DataType::Timestamp(_, None) => true,
         DataType::Dictionary(_, values) => has_times(values),
@@ -11,8 +17,24 @@ pub(super) fn has_times(data_type: &DataType) -> bool {
     }
 }
 
-/// What a type is in words, if its values have no text.
-pub(super) fn without_text(data_type: &DataType) -> Option<&'static str> {
+/// Whether a value has a time of day that is not midnight. What cannot be written is told of when it is read.
+pub(in crate::table) fn has_time_of_day(array: &dyn Array) -> bool {
+    let mut texts = Texts::new();
+    let filled = guarded(|| texts.fill(array, &Meaning::default()));
+    let has_time = |row| texts.text(row).contains(&b'T');
+    matches!(filled, Some(Ok(()))) && (0..array.len()).any(has_time)
+}
+
+/// What the type of a column is in words, if its values have no text.
+pub(in crate::table) fn without_text(field: &Field) -> Option<&'static str> {
+    // A type of somebody's own, such as a period of pandas, is stored as another type, whose values mean something else.
+    match field.metadata().get(EXTENSION_TYPE_NAME_KEY) {
+        Some(name) if name != JSON => Some("values of a type of its own (an extension)"),
+        _ => type_without_text(field.data_type()),
+    }
+}
+
+fn type_without_text(data_type: &DataType) -> Option<&'static str> {
     match data_type {
         DataType::Null
         | DataType::Boolean
@@ -40,7 +62,7 @@ pub(super) fn without_text(data_type: &DataType) -> Option<&'static str> {
         | DataType::Binary
         | DataType::LargeBinary
         | DataType::BinaryView => None,
-        DataType::Dictionary(_, values) => without_text(values),
+        DataType::Dictionary(_, values) => type_without_text(values),
         DataType::Timestamp(_, Some(_)) => Some("timestamps with a time zone"),
         DataType::Time32(_) | DataType::Time64(_) => Some("times of day"),
         DataType::Duration(_) => Some("durations"),
@@ -57,3 +79,6 @@ pub(super) fn without_text(data_type: &DataType) -> Option<&'static str> {
         | DataType::RunEndEncoded(..) => Some("nested values"),
     }
 }
+
+/// The one type of somebody's own that is as its text says.
+const JSON: &str = "arrow.json";
