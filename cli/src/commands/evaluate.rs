@@ -75,7 +75,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let held_out = args.held_out.as_ref().map(|path| args.table.input(path));
     let spec = Spec::read(&args.spec)?;
     let real = RealTable::read(
-        spec,
+        &spec,
         real,
         held_out.transpose()?,
         args.wanted.read(),

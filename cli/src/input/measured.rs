@@ -9,17 +9,17 @@ pub struct Measured {
     #[arg(
         long,
         value_name = "NUMBERS",
-        default_values_t = WAYS,
+        default_values_t = Wanted::default().ways,
         value_delimiter = ','
     )]
     pub ways: Vec<usize>,
 
     /// The most marginals of each number of columns from 3 on; if there are more, a seeded choice.
-    #[arg(long, value_name = "NUMBER", default_value_t = COUNT)]
+    #[arg(long, value_name = "NUMBER", default_value_t = Wanted::default().count)]
     pub count: usize,
 
     /// The seed of everything that is chosen at random.
-    #[arg(long, value_name = "NUMBER", default_value_t = SEED)]
+    #[arg(long, value_name = "NUMBER", default_value_t = Wanted::default().seed)]
     pub seed: u64,
 
     /// A column that models shall tell from the others, trained on synthetic rows and tested on real
@@ -29,7 +29,7 @@ pub struct Measured {
     pub targets: Vec<String>,
 
     /// The share of the real rows that models are tested on, at least 0 and below 1.
-    #[arg(long, value_name = "SHARE", default_value_t = SHARE)]
+    #[arg(long, value_name = "SHARE", default_value_t = Wanted::default().share)]
     pub share: f64,
 }
 
@@ -45,21 +45,3 @@ impl Measured {
         }
     }
 }
-
-impl Default for Measured {
-    fn default() -> Self {
-        Self {
-            ways: WAYS.to_vec(),
-            count: COUNT,
-            seed: SEED,
-            targets: Vec::new(),
-            share: SHARE,
-        }
-    }
-}
-
-/// What `evaluate` does unless told otherwise.
-const WAYS: [usize; 3] = [1, 2, 3];
-const COUNT: usize = 300;
-const SEED: u64 = 7;
-const SHARE: f64 = 0.2;

@@ -29,6 +29,19 @@ pub struct Wanted {
     pub share: f64,
 }
 
+/// What `evaluate` measures unless told otherwise.
+impl Default for Wanted {
+    fn default() -> Self {
+        Self {
+            ways: vec![1, 2, 3],
+            count: 300,
+            seed: 7,
+            targets: Vec::new(),
+            share: 0.2,
+        }
+    }
+}
+
 impl Wanted {
     /// What can be refused is refused before a table is read.
     pub fn check(&self) -> Result<(), Error> {
@@ -54,7 +67,7 @@ impl Wanted {
 
 /// The real table with what it is looked at for. It is private, and so is all that is measured with it.
 pub struct RealTable<'w> {
-    spec: Spec,
+    spec: &'w Spec,
     wanted: Wanted,
     attributes: Vec<Attribute>,
     targets: Targets,
@@ -73,7 +86,7 @@ impl<'w> RealTable<'w> {
     /// Reads it, and real rows that took no part in the release, after everything that can be refused without
     /// reading.
     pub fn read(
-        spec: Spec,
+        spec: &'w Spec,
         real: Input<'_>,
         held_out: Option<Input<'_>>,
         wanted: Wanted,
