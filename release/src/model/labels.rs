@@ -14,7 +14,8 @@ pub struct MeasuredColumn {
     /// With its level, where that is not the finest; within a model it stands for the same labels everywhere.
     pub written: String,
     /// One for each value, in order: labels, bins as `[20, 25)`, groups of a hierarchy by their names, values that were
-    /// joined by what they hold. A missing value of its own is [`Attribute::NULL_LABEL`], and the last.
+    /// joined by what they hold, binary digits as `0` and `1`. A missing value that was joined with no other is
+    /// [`Attribute::NULL_LABEL`]; at the finest level it is the last.
     pub labels: Vec<String>,
 }
 
