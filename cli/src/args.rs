@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    account, calibrate, check, compare, demo, diff, draft, evaluate, plan, release, report, sample,
-    verify,
+    account, calibrate, check, compare, demo, diff, draft, evaluate, export, plan, release, report,
+    sample, verify,
 };
 use crate::error::CliError;
 
@@ -28,6 +28,7 @@ pub enum Command {
     Diff(diff::Args),
     Release(release::Args),
     Sample(sample::Args),
+    Export(export::Args),
     Verify(verify::Args),
     Account(account::Args),
     Evaluate(evaluate::Args),
@@ -47,6 +48,7 @@ impl Command {
             Self::Diff(args) => diff::run(args, out),
             Self::Release(args) => release::run(args, out),
             Self::Sample(args) => sample::run(args, out),
+            Self::Export(args) => export::run(args, out),
             Self::Verify(args) => verify::run(args, out),
             Self::Account(args) => account::run(args, out),
             Self::Evaluate(args) => evaluate::run(args, out),
@@ -66,6 +68,7 @@ Examples:
   privet diff signed.ron spec.ron                       what changed in the promise
   privet release spec.ron --data table.csv --out published
   privet verify published                               re-check the claim
+  privet export published --json --out model.json       its noisy tables with labels, for other programs
   privet account create account.jsonl --spec spec.ron --epsilon 3 --delta 1e-9
                                                         a file that keeps the table's budget
   privet report published --out report.html             what is public of it, as a page

@@ -12,6 +12,8 @@
 //! | make a release, into a folder or into memory | [`NewRelease`] |
 //! | open a public model and draw rows from it | [`Model`] |
 //! | draw only some rows from it, or fill in what rows lack | [`Conditions`], [`Model::sample_where`], [`Model::complete`] |
+//! | get its noisy tables with labels, or all of it as JSON | [`Model::measurements`], [`Model::labelled`] |
+//! | know what it expects of some columns together | [`Model::marginal`] |
 //! | check the records of releases | [`verify`] |
 //! | keep a table's budget, whatever becomes of a release | [`Account`], [`NewRelease::charged_to`], [`verify_account`] |
 //! | make a release again from its seed, and compare | [`replay`] |
@@ -128,6 +130,7 @@ mod diff;
 mod draft;
 mod error;
 pub mod example;
+mod export;
 pub mod files;
 mod keys;
 mod mac;
@@ -157,18 +160,19 @@ pub use check::{BrokenRule, Consequence, Misfit, Misfits, Report, check_table};
 pub use diff::{Difference, Differences, Privacy, diff};
 pub use draft::{Draft, draft};
 pub use error::{BadSpec, Complaint, Error};
+pub use export::{LabelledModel, Measured, Measurement};
 pub use keys::KeptSeed;
 pub use making::{
     InMemory, MODEL, NewRelease, RECORD, Released, SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name,
 };
 pub use mechanisms::Forecast;
 pub use memory::MemoryLimit;
-pub use model::Model;
+pub use model::{MeasuredColumn, Model, Noise};
 pub use plan::{Total, VariableName};
 pub use published::{
     Accounting, Claim, Facts, Inside, Published, Query, Structure, Table, Variable,
 };
-pub use requests::Conditions;
+pub use requests::{Conditions, LabelledColumn, Marginal};
 pub use spec::Spec;
 pub use table::{Delimiter, Input, TypedRows, engine};
 pub use verify::{Findings, replay, verify};

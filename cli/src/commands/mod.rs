@@ -8,6 +8,7 @@ pub mod demo;
 pub mod diff;
 pub mod draft;
 pub mod evaluate;
+pub mod export;
 pub mod plan;
 pub mod release;
 pub mod report;

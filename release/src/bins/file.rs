@@ -8,7 +8,7 @@ use super::choose::bins;
 use super::estimate::Estimate;
 use super::heaps::heaps;
 use super::levels::levels_of;
-use crate::model::{ScaleFile, SigmaFile};
+use crate::model::{Noise, ScaleFile, SigmaFile};
 
 /// What a model says of values inside of bins.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -85,6 +85,14 @@ impl From<NoiseScale> for NoiseOfLevel {
 }
 
 impl NoiseOfLevel {
+    /// For reading.
+    pub(crate) fn noise(self) -> Noise {
+        match self {
+            Self::Gaussian(sigma) => sigma.noise(),
+            Self::Laplace(scale) => scale.noise(),
+        }
+    }
+
     /// As core has it. What a release wrote is in range.
     pub(crate) fn scale(self) -> Option<NoiseScale> {
         match self {

@@ -20,6 +20,7 @@ mod file;
 mod finding;
 mod forecast;
 mod heaps;
+mod labels;
 mod levels;
 mod measure;
 
@@ -30,4 +31,5 @@ pub(crate) use budget::BinsBudget;
 pub(crate) use file::{BinsFile, InsideFile, found};
 pub(crate) use finding::{Finding, settle_as_published};
 pub(crate) use forecast::BinsFigures;
+pub(crate) use labels::grid_labels;
 pub(crate) use levels::levels_of;

@@ -16,7 +16,9 @@ use crate::bins::InsideFile;
 use crate::counts::PrivateTable;
 use crate::error::Error;
 use crate::keys::NoiseKey;
-use crate::model::{Drawn, NoisyTable, Notated, RowsWanted};
+use crate::model::{
+    CountedRows, Drawn, LawWanted, MeasuredColumn, NoisyTable, Notated, RowsWanted,
+};
 use crate::plan::{Plan, Total, VariableName, Variables};
 use crate::published::{Structure, Variable};
 use crate::record::{Asked, Book, Words};
@@ -113,6 +115,9 @@ pub(crate) trait ModelFile {
     /// The number of rows, noisy or public; a noisy one may be below zero.
     fn rows(&self) -> i64;
 
+    /// The number of rows as it was counted, before tables told more of it.
+    fn counted_rows(&self) -> CountedRows;
+
     /// What is known of values inside of bins.
     fn inside(&self) -> &InsideFile;
 
@@ -125,11 +130,19 @@ pub(crate) trait ModelFile {
     /// Every table with noise of its own.
     fn tables(&self) -> Vec<NoisyTable<'_>>;
 
+    /// What a column of such a table is, with the labels of its values; nothing where the plan knows of none such.
+    fn measured_column(&self, plan: &Plan, name: &VariableName) -> Option<MeasuredColumn> {
+        MeasuredColumn::of_level(plan.learned(&name.0)?, name)
+    }
+
     /// How attributes hang together, for pages; `shown` writes a variable.
     fn structure(&self, shown: &dyn Fn(&VariableName) -> Variable) -> Structure;
 
     /// Draws rows.
     fn draw(&self, plan: &Plan, wanted: RowsWanted<'_>, watch: &dyn Watch) -> Result<Drawn, Error>;
+
+    /// The law of some columns of a row: a probability for every combination of their values, the last one fastest.
+    fn law(&self, plan: &Plan, wanted: LawWanted<'_>) -> Result<Vec<f64>, Error>;
 }
 
 /// Which answers a model holds. All else in it follows from them. In `verify.rs`.

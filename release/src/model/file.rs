@@ -8,8 +8,10 @@ use privet_spec::{MechanismName, OutputFormat};
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
+use super::labels::MeasuredColumn;
+use super::noise::CountedRows;
 use super::parts::{NoisyTable, VERSION};
-use super::rows::{Drawn, RowsWanted};
+use super::rows::{Drawn, LawWanted, RowsWanted};
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
 use crate::error::Error;
@@ -187,13 +189,30 @@ impl Model {
         wanted: RowsWanted<'_>,
         watch: &dyn Watch,
     ) -> Result<Drawn, Error> {
-        let chosen = settled.plan.release.mechanism.name();
-        if self.mechanism != chosen {
-            let is = self.mechanism;
-            let what = format!("it is a model of `{is}`, and its spec chooses `{chosen}`");
-            return Err(Error::refused(wanted.file, what, UNCHANGED));
-        }
+        self.expect_mechanism_of(settled)?;
         self.content.draw(&settled.plan, wanted, watch)
+    }
+
+    /// The law of some columns of a row.
+    pub(crate) fn law(&self, settled: &Settled, wanted: LawWanted<'_>) -> Result<Vec<f64>, Error> {
+        self.expect_mechanism_of(settled)?;
+        self.content.law(&settled.plan, wanted)
+    }
+
+    /// Refuses a model of another mechanism than its spec's.
+    pub(crate) fn expect_mechanism_of(&self, settled: &Settled) -> Result<(), Error> {
+        let chosen = settled.plan.release.mechanism.name();
+        if self.mechanism == chosen {
+            return Ok(());
+        }
+        let is = self.mechanism;
+        let what = format!("it is a model of `{is}`, and its spec chooses `{chosen}`");
+        Err(self.unlike_a_release(what))
+    }
+
+    /// What no release has written.
+    pub(crate) fn unlike_a_release(&self, what: impl Into<String>) -> Error {
+        Error::refused(&self.file, what, UNCHANGED)
     }
 
     /// The record's words on its estimator, where it has one.
@@ -204,6 +223,20 @@ impl Model {
     /// Every table with noise of its own.
     pub(crate) fn tables(&self) -> Vec<NoisyTable<'_>> {
         self.content.tables()
+    }
+
+    /// The number of rows as it was counted.
+    pub(crate) fn counted_rows(&self) -> CountedRows {
+        self.content.counted_rows()
+    }
+
+    /// What a column of a noisy table is; nothing where the plan knows of none such.
+    pub(crate) fn measured_column(
+        &self,
+        plan: &Plan,
+        name: &VariableName,
+    ) -> Option<MeasuredColumn> {
+        self.content.measured_column(plan, name)
     }
 
     /// How attributes hang together.

@@ -5,7 +5,7 @@ use privet_core::curator::Size;
 use privet_core::privacy::{LaplaceScale, NoiseScale, Sigma};
 use serde::{Deserialize, Serialize};
 
-use crate::bounds::noise::{gaussian_per_cell, laplace_per_cell};
+use super::noise::{CountedRows, Noise};
 use crate::plan::VariableName;
 use crate::text::hex;
 
@@ -38,6 +38,16 @@ impl SizeFile {
         let (Self::Noisy { rows, .. } | Self::Public { rows }) = self;
         rows
     }
+
+    pub(crate) fn counted(self) -> CountedRows {
+        CountedRows {
+            rows: self.rows(),
+            noise: match self {
+                Self::Noisy { sigma, .. } => Some(sigma.noise()),
+                Self::Public { .. } => None,
+            },
+        }
+    }
 }
 
 /// σ = mantissa·2^exponent.
@@ -55,10 +65,12 @@ impl SigmaFile {
         sigma.map(Self::from).ok_or(Error::SigmaOutOfRange)
     }
 
-    /// Expected |noise| a cell, in rows. What a release wrote is in range.
-    pub(crate) fn noise_per_cell(self) -> f64 {
-        Sigma::new(self.mantissa, self.exponent)
-            .map_or(f64::NAN, |sigma| gaussian_per_cell(sigma.to_f64()))
+    /// For reading. What a release wrote is in range; what is not is no number.
+    pub(crate) fn noise(self) -> Noise {
+        let sigma = Sigma::new(self.mantissa, self.exponent);
+        Noise::Gaussian {
+            sigma: sigma.map_or(f64::NAN, Sigma::to_f64),
+        }
     }
 }
 
@@ -86,10 +98,12 @@ impl ScaleFile {
         scale.map(Self::from).ok_or(Error::ScaleOutOfRange)
     }
 
-    /// Expected |noise| a cell, in rows. What a release wrote is in range.
-    pub(crate) fn noise_per_cell(self) -> f64 {
-        LaplaceScale::new(self.numerator, self.denominator)
-            .map_or(f64::NAN, |scale| laplace_per_cell(scale.to_f64()))
+    /// For reading. What a release wrote is in range; what is not is no number.
+    pub(crate) fn noise(self) -> Noise {
+        let scale = LaplaceScale::new(self.numerator, self.denominator);
+        Noise::Laplace {
+            scale: scale.map_or(f64::NAN, LaplaceScale::to_f64),
+        }
     }
 }
 
@@ -106,8 +120,7 @@ impl From<LaplaceScale> for ScaleFile {
 pub(crate) struct NoisyTable<'m> {
     pub(crate) columns: &'m [VariableName],
     pub(crate) cells: &'m [i64],
-    /// Expected |noise| on one cell, in rows.
-    pub(crate) noise_per_cell: f64,
+    pub(crate) noise: Noise,
 }
 
 /// The row seed as text.

@@ -4,6 +4,7 @@ use rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::known::Known;
+use crate::error::Error;
 use crate::table::Codes;
 
 /// Which rows are wanted.
@@ -17,6 +18,25 @@ pub(crate) struct RowsWanted<'a> {
     pub(crate) seed: [u8; 32],
     /// What is known of them, where only some are wanted.
     pub(crate) known: Option<&'a Known<'a>>,
+}
+
+/// Which law is wanted.
+#[derive(Clone, Copy)]
+pub(crate) struct LawWanted<'a> {
+    /// The model's file, for errors.
+    pub(crate) file: &'a str,
+    /// Which learned attributes it is of, by their numbers, in order.
+    pub(crate) attributes: &'a [u8],
+    /// Cells of memory that it may take.
+    pub(crate) max_cells: u64,
+}
+
+impl LawWanted<'_> {
+    /// There is no such law, or it takes too much.
+    pub(crate) fn refused(&self, what: &str) -> Error {
+        let help = "ask for fewer columns, or draw rows (`sample`) and count them";
+        Error::refused(self.file, what, help)
+    }
 }
 
 /// Rows that were drawn.

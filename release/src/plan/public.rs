@@ -6,7 +6,7 @@ use privet_core::domain::Domain;
 use privet_core::neighbours::Neighbours;
 use privet_core::rules::Rules;
 use privet_core::variables::Variable;
-use privet_spec::{Adjacency, Release};
+use privet_spec::{Adjacency, Attribute, Release};
 
 use super::rules::rules_of;
 use super::variables::{VariableName, Variables};
@@ -51,6 +51,12 @@ impl Plan {
     /// The files that the spec names, for the model and the record.
     pub(crate) fn files(&self) -> Vec<BesideFile> {
         BesideFile::all(&self.release.files)
+    }
+
+    /// The learned attribute of this name.
+    pub(crate) fn learned(&self, name: &str) -> Option<&Attribute> {
+        let mut learned = self.release.learned();
+        learned.find(|attribute| attribute.name() == name)
     }
 
     /// Calls `use_it` with the domain, which borrows from the plan.

@@ -146,8 +146,8 @@ impl Published {
             Table {
                 columns: self.written(table.columns),
                 cells: table.cells.len(),
-                noise_per_cell: table.noise_per_cell,
-                expected_error: table_distance(number, table.noise_per_cell, self.rows()),
+                noise_per_cell: table.noise.per_cell(),
+                expected_error: table_distance(number, table.noise.per_cell(), self.rows()),
             }
         };
         self.model.tables().iter().map(table).collect()

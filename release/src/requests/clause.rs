@@ -1,9 +1,9 @@
 //! One condition as a user types it: `region = north`.
 
-use privet_spec::{Attribute, Release};
+use privet_spec::Release;
 
+use super::columns::{refuse_generated, unknown_column};
 use crate::error::Error;
-use crate::nearest::nearest;
 
 /// A column, an operator, and what stands behind it.
 pub(super) struct Clause<'t> {
@@ -47,14 +47,8 @@ impl<'t> Clause<'t> {
         let Some((_, clause)) = best else {
             return Err(no_such_column(release, begun));
         };
-        let identifier = release.schema.get(clause.attribute);
-        if identifier.is_some_and(Attribute::is_identifier) {
-            return Err(Error::refused(
-                place(text),
-                "the column is generated, and its values mean nothing",
-                "choose another column",
-            ));
-        }
+        let column = release.schema.get(clause.attribute);
+        column.map_or(Ok(()), |column| refuse_generated(column, &place(text)))?;
         Ok(clause)
     }
 }
@@ -80,24 +74,7 @@ fn no_such_column(release: &Release, text: &str) -> Error {
             "write a column, one of = != < <= > >=, and a value, as in 'age >= 60'",
         );
     };
-    let name = name.trim();
-    let columns = || {
-        let columns = release.schema.iter();
-        columns.filter(|column| !column.is_identifier())
-    };
-    let near = nearest(name, columns().map(Attribute::name));
-    let help = near.map_or_else(
-        || {
-            let names: Vec<&str> = columns().map(Attribute::name).collect();
-            format!("its columns are `{}`", names.join("`, `"))
-        },
-        |near| format!("the nearest name is `{near}`"),
-    );
-    Error::refused(
-        place(text),
-        format!("the release has no column `{name}`"),
-        help,
-    )
+    unknown_column(release, name.trim(), &place(text))
 }
 
 /// The longer ones first.

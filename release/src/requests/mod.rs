@@ -6,10 +6,14 @@
 //! away instead (`rejection`), if the user says so. A bin that is cut is decoded within what is meant of it (`Within` of
 //! `privet_spec`), so that all of it is the model's conditional law.
 //!
+//! The law of some columns is asked for in the same way (`marginal`), and told without drawing rows.
+//!
 //! What rows are completed from is private, and so is what comes of it: errors name lines and columns and no value.
 
 mod clause;
+mod columns;
 mod left;
+mod marginal;
 mod meant;
 mod partial;
 mod rejection;
@@ -17,4 +21,5 @@ mod sampling;
 mod values;
 mod wishes;
 
+pub use marginal::{LabelledColumn, Marginal};
 pub use sampling::Conditions;

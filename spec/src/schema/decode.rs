@@ -1,6 +1,7 @@
 //! From a code back to a field's text.
 
 use core::fmt;
+use core::ops::RangeInclusive;
 
 use super::level::NULL_LABEL;
 use super::{Attribute, Kind};
@@ -39,6 +40,12 @@ impl Attribute {
             return Ok(Self::NULL_LABEL.to_owned());
         }
         self.kind.label(code, code).ok_or(NoSuchCode { code })
+    }
+
+    /// A name for neighbouring codes in reports: `[20, 30)`, or the first and the last label. Nothing where a missing
+    /// value is among them.
+    pub fn range_label(&self, codes: RangeInclusive<u16>) -> Option<String> {
+        self.kind.label(*codes.start(), *codes.end())
     }
 
     /// The field of an identifier in the output's row `row`, counted from 1; `None` for any other

@@ -55,6 +55,19 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Its word in a spec.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Categorical(_) => "Categorical",
+            Self::Boolean { .. } => "Boolean",
+            Self::Integer(_) => "Integer",
+            Self::Real { .. } => "Real",
+            Self::Date { .. } => "Date",
+            Self::DateTime { .. } => "DateTime",
+            Self::Identifier { .. } => "Identifier",
+        }
+    }
+
     /// Whether values have an order in which they can be clamped.
     pub fn is_ordered(&self) -> bool {
         self.bins().is_some()

@@ -13,7 +13,7 @@ use crate::shapes::{Limits, Shape, any_set, set};
 use crate::{cover, engines};
 
 /// Given a weight of every value, the rows' law is that of enumeration, w(x)·p(x)/Σ w·p, and Σ w·p is the probability that is
-/// returned. A row of weight or probability zero has probability zero, exactly. Where all have, that is found out.
+/// returned; the law of the first and the last attribute is the sum of it. A row of weight or probability zero has probability zero, exactly. Where all have, that is found out.
 /// Bound: the network of `sampling` with cells 0 or 1, those of its head and of its first attribute's values together;
 /// weights 0 or 1 (random: every `i64` in every cell, weights in quarters, any network of four attributes of four
 /// values with two coarser levels).
@@ -97,8 +97,43 @@ fn expect_enumerated(choose: &mut impl Choices, model: &Model<'_>) {
         let expected = expected / known;
         assert!((drawn - expected).abs() < 1e-9, "{drawn}, not {expected}");
     }
+    expect_marginal(&families, &weights, &rows, &law);
     cover!(choose, law.contains(&0.0), "an excluded row");
     cover!(choose, known < 1.0, "something is known");
+}
+
+/// The law of the first and the last attribute, over the values that are left, against that of all rows.
+fn expect_marginal(families: &Families<'_>, weights: &[Vec<f64>], rows: &[Vec<u16>], law: &[f64]) {
+    let known: f64 = law.iter().sum();
+    let last = weights.len() - 1;
+    let ends = if last == 0 { vec![0] } else { vec![0, last] };
+    let attributes: Vec<u8> = ends
+        .iter()
+        .filter_map(|&at| u8::try_from(at).ok())
+        .collect();
+    let given = Given::new(families, weights).expect("weights of its values");
+    let given = given.expect("it was conditioned before");
+    let told = given.marginal(&attributes, 1 << 20).expect("memory");
+    let told = told.expect("it has mass");
+    let left = |at: usize| {
+        let values = (0..=u16::MAX).zip(&weights[at]);
+        values.filter(|(_, weight)| **weight > 0.0).map(|(v, _)| v)
+    };
+    let mut cells = vec![Vec::new()];
+    for &at in &ends {
+        let longer = |cell: &Vec<u16>| {
+            let cell = cell.clone();
+            left(at).map(move |value| [&*cell, &[value]].concat())
+        };
+        cells = cells.iter().flat_map(longer).collect();
+    }
+    assert_eq!(told.len(), cells.len());
+    for (told, cell) in told.iter().zip(&cells) {
+        let here = |row: &[u16]| ends.iter().map(|&at| row[at]).eq(cell.iter().copied());
+        let of = rows.iter().zip(law).filter(|(row, _)| here(row));
+        let expected = of.map(|(_, mass)| mass).sum::<f64>() / known;
+        assert!((told - expected).abs() < 1e-9, "{told}, not {expected}");
+    }
 }
 
 /// Every row of a small domain.

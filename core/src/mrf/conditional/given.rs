@@ -9,7 +9,7 @@ use crate::Error;
 use crate::bayes::network::Network;
 use crate::bayes::rows::Model;
 use crate::bayes::tables::Tables;
-use crate::domain::Domain;
+use crate::domain::{Domain, Level};
 use crate::mrf::cliques::Cliques;
 use crate::mrf::graph::Graph;
 use crate::mrf::inference::Beliefs;
@@ -35,6 +35,16 @@ pub struct Conditional {
     network: Network,
     tables: Tables,
     cells: Vec<i64>,
+    log_probability: f64,
+}
+
+/// What follows from what is known.
+pub(super) struct Inferred {
+    pub(super) tree: JunctionTree,
+    /// The marginals of its cliques.
+    pub(super) beliefs: Beliefs,
+    /// For each attribute the sums over the values of each group of its level.
+    groups: Vec<Vec<f64>>,
     log_probability: f64,
 }
 
@@ -79,31 +89,16 @@ impl<'a> Given<'a> {
     pub fn condition(self) -> Result<Option<Conditional>, Error> {
         let levels = self.kept.levels()?;
         let domain = Domain::new(&levels)?;
-        let tree = JunctionTree::new(&domain, &self.cliques)?;
-        let mut beliefs = Beliefs::new(&tree);
-        for law in &self.families.laws {
-            let whole = &self.families.domain;
-            let part = self.kept.part_of(whole, &law.variables, &law.cells);
-            multiply(&domain, &tree, &mut beliefs, &law.variables, &part)?;
-        }
-        let mut groups = Vec::with_capacity(self.leaves.len());
-        for (entry, leaves) in self.families.attributes.iter().zip(&self.leaves) {
-            let sums = summed(&domain, entry.level, leaves);
-            let level = VariableSet::new(&[entry.level])?;
-            multiply(&domain, &tree, &mut beliefs, &level, &sums)?;
-            groups.push(sums);
-        }
-        let log_probability = beliefs.infer(&tree)?;
-        if log_probability.is_nan() || log_probability == f64::NEG_INFINITY {
+        let Some(inferred) = self.infer(&domain)? else {
             return Ok(None);
-        }
-        let network = network_of(&tree)?;
+        };
+        let network = network_of(&inferred.tree)?;
         let tables = Tables::of(&domain, &network)?;
         let mut cells = vec![0; tables.total_cells()];
         for table in tables.as_slice() {
-            let law = match tree.holder(&domain, &table.variables) {
-                Some(place) => held(&domain, &tree, &beliefs, place, &table.variables)?,
-                None => self.law_of_leaf(&domain, &tree, &beliefs, &table.variables, &groups)?,
+            let law = match inferred.tree.holder(&domain, &table.variables) {
+                Some(place) => inferred.held(&domain, place, &table.variables)?,
+                None => self.law_of_leaf(&domain, &inferred, &table.variables)?,
             };
             put(table.cells_mut(&mut cells)?, &law);
         }
@@ -111,8 +106,46 @@ impl<'a> Given<'a> {
             network,
             tables,
             cells,
-            log_probability,
+            log_probability: inferred.log_probability,
             kept: self.kept,
+        }))
+    }
+
+    /// The domain of the values that are left, for [`Domain::new`].
+    pub(super) fn left(&self) -> Result<Vec<Level<'_>>, Error> {
+        self.kept.levels()
+    }
+
+    /// The level at which the tree has an attribute.
+    pub(super) fn level(&self, attribute: u8) -> Result<Variable, Error> {
+        let entry = self.families.attributes.get(usize::from(attribute));
+        Ok(entry.ok_or(Error::BadDomain)?.level)
+    }
+
+    /// Multiplies everything into a junction tree, and passes on what follows; nothing where what is known has probability
+    /// zero.
+    pub(super) fn infer(&self, domain: &Domain<'_>) -> Result<Option<Inferred>, Error> {
+        let tree = JunctionTree::new(domain, &self.cliques)?;
+        let mut beliefs = Beliefs::new(&tree);
+        for law in &self.families.laws {
+            let whole = &self.families.domain;
+            let part = self.kept.part_of(whole, &law.variables, &law.cells);
+            multiply(domain, &tree, &mut beliefs, &law.variables, &part)?;
+        }
+        let mut groups = Vec::with_capacity(self.leaves.len());
+        for (entry, leaves) in self.families.attributes.iter().zip(&self.leaves) {
+            let sums = summed(domain, entry.level, leaves);
+            let level = VariableSet::new(&[entry.level])?;
+            multiply(domain, &tree, &mut beliefs, &level, &sums)?;
+            groups.push(sums);
+        }
+        let log_probability = beliefs.infer(&tree)?;
+        let is_possible = !log_probability.is_nan() && log_probability != f64::NEG_INFINITY;
+        Ok(is_possible.then_some(Inferred {
+            tree,
+            beliefs,
+            groups,
+            log_probability,
         }))
     }
 
@@ -120,30 +153,61 @@ impl<'a> Given<'a> {
     fn law_of_leaf(
         &self,
         domain: &Domain<'_>,
-        tree: &JunctionTree,
-        beliefs: &Beliefs,
+        inferred: &Inferred,
         leaf: &VariableSet,
-        groups: &[Vec<f64>],
     ) -> Result<Vec<f64>, Error> {
         let [leaf] = leaf.as_slice() else {
             return Err(Error::BadVariableSet);
         };
-        let attribute = usize::from(domain.attribute(*leaf).ok_or(Error::BadDomain)?);
-        let entry = self.families.attributes.get(attribute);
-        let level = entry.ok_or(Error::BadDomain)?.level;
+        let attribute = domain.attribute(*leaf).ok_or(Error::BadDomain)?;
+        let level = self.level(attribute)?;
         let set = VariableSet::new(&[level])?;
-        let place = tree.holder(domain, &set).ok_or(Error::BadDomain)?;
-        let coarse = held(domain, tree, beliefs, place, &set)?;
-        let leaves = self.leaves.get(attribute).ok_or(Error::BadDomain)?;
-        let sums = groups.get(attribute).ok_or(Error::BadDomain)?;
-        let law = (0..=u16::MAX).zip(leaves).map(|(value, weight)| {
-            let group = usize::from(domain.coarse(level, value));
-            match (coarse.get(group), sums.get(group)) {
-                (Some(mass), Some(&sum)) if sum > 0.0 => mass * weight / sum,
+        let place = inferred.tree.holder(domain, &set);
+        let coarse = inferred.held(domain, place.ok_or(Error::BadDomain)?, &set)?;
+        let shares = self.shares(domain, inferred, attribute)?;
+        let law = (0..=u16::MAX).zip(shares).map(|(value, share)| {
+            let mass = coarse.get(usize::from(domain.coarse(level, value)));
+            mass.copied().unwrap_or(0.0) * share
+        });
+        Ok(law.collect())
+    }
+
+    /// The probability of each value of an attribute that is left, given its value at the level at which the tree has it.
+    pub(super) fn shares(
+        &self,
+        domain: &Domain<'_>,
+        inferred: &Inferred,
+        attribute: u8,
+    ) -> Result<Vec<f64>, Error> {
+        let level = self.level(attribute)?;
+        let place = usize::from(attribute);
+        let leaves = self.leaves.get(place).ok_or(Error::BadDomain)?;
+        let sums = inferred.groups.get(place).ok_or(Error::BadDomain)?;
+        let shares = (0..=u16::MAX).zip(leaves).map(|(value, weight)| {
+            let sum = sums.get(usize::from(domain.coarse(level, value)));
+            match sum {
+                Some(&sum) if sum > 0.0 => weight / sum,
                 _ => 0.0,
             }
         });
-        Ok(law.collect())
+        Ok(shares.collect())
+    }
+}
+
+impl Inferred {
+    /// The marginal of a set within the clique at this place.
+    fn held(
+        &self,
+        domain: &Domain<'_>,
+        place: usize,
+        set: &VariableSet,
+    ) -> Result<Vec<f64>, Error> {
+        let clique = self.tree.cliques().get(place).ok_or(Error::BadDomain)?;
+        let marginals = self.beliefs.cliques().get(place).ok_or(Error::BadDomain)?;
+        let projection = Projection::new(domain, &clique.variables, set)?;
+        let mut sums = vec![0.0; projection.onto_cells()];
+        projection.sum(marginals, &mut sums);
+        Ok(sums)
     }
 }
 
@@ -193,22 +257,6 @@ fn multiply(
     let projection = Projection::new(domain, &clique.variables, &set)?;
     projection.add(&logarithms, held.ok_or(Error::BadDomain)?);
     Ok(())
-}
-
-/// The marginal of a set within the clique at this place.
-fn held(
-    domain: &Domain<'_>,
-    tree: &JunctionTree,
-    beliefs: &Beliefs,
-    place: usize,
-    set: &VariableSet,
-) -> Result<Vec<f64>, Error> {
-    let clique = tree.cliques().get(place).ok_or(Error::BadDomain)?;
-    let marginals = beliefs.cliques().get(place).ok_or(Error::BadDomain)?;
-    let projection = Projection::new(domain, &clique.variables, set)?;
-    let mut sums = vec![0.0; projection.onto_cells()];
-    projection.sum(marginals, &mut sums);
-    Ok(sums)
 }
 
 /// The sums over the values of each group.

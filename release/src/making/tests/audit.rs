@@ -217,7 +217,7 @@ impl Neighbouring {
         let evidence = |table: &NoisyTable<'_>| {
             let cell = |x, y| cell_of(table, x, y);
             let shift = self.shift(table.cells, cell(a, self.y_of_a), cell(b, self.y_of_b));
-            table.noise_per_cell.powi(-2) * shift
+            table.noise.per_cell().powi(-2) * shift
         };
         let of_tables: f64 = tables.iter().filter(in_full).map(evidence).sum();
         let counts = of_grid + of_tables;

@@ -10,8 +10,8 @@ use crate::beside::BesideFile;
 use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
-use crate::mechanisms::network::{Drawing, NodeFile};
-use crate::model::{Drawn, NoisyTable, RowsWanted, SigmaFile, SizeFile};
+use crate::mechanisms::network::{DrawnFrom, NodeFile};
+use crate::model::{CountedRows, Drawn, LawWanted, NoisyTable, RowsWanted, SigmaFile, SizeFile};
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::watch::Watch;
@@ -63,6 +63,18 @@ impl Model {
         });
         (first, others.collect())
     }
+
+    fn drawn_from<'a>(&'a self, network: &'a (Vec<VariableName>, Vec<NodeFile>)) -> DrawnFrom<'a> {
+        let (head, nodes) = network;
+        let tables = self.tables.iter();
+        let tables = tables.map(|table| (&*table.columns, [&*table.measured, &*table.fitted]));
+        DrawnFrom {
+            head,
+            nodes,
+            tables: tables.collect(),
+            leans: false,
+        }
+    }
 }
 
 impl ModelFile for Model {
@@ -90,6 +102,10 @@ impl ModelFile for Model {
         self.size.rows()
     }
 
+    fn counted_rows(&self) -> CountedRows {
+        self.size.counted()
+    }
+
     fn inside(&self) -> &InsideFile {
         &self.inside
     }
@@ -108,7 +124,7 @@ impl ModelFile for Model {
             .map(|table| NoisyTable {
                 columns: &table.columns,
                 cells: &table.measured,
-                noise_per_cell: table.sigma.noise_per_cell(),
+                noise: table.sigma.noise(),
             })
             .collect()
     }
@@ -125,17 +141,15 @@ impl ModelFile for Model {
     }
 
     fn draw(&self, plan: &Plan, wanted: RowsWanted<'_>, watch: &dyn Watch) -> Result<Drawn, Error> {
-        let (head, nodes) = self.network();
-        let drawing = Drawing {
-            head: &head,
-            nodes: &nodes,
-            wanted,
-            leans: false,
-        };
-        let tables = self.tables.iter();
-        let tables = tables.map(|table| (&*table.columns, [&*table.measured, &*table.fitted]));
-        let (columns, rng) =
-            plan.with_domain(|domain| drawing.draw(plan, domain, tables, watch))?;
+        let network = self.network();
+        let from = self.drawn_from(&network);
+        let (columns, rng) = plan.with_domain(|domain| from.draw(plan, domain, wanted, watch))?;
         Ok(Drawn::new(columns, rng))
+    }
+
+    fn law(&self, plan: &Plan, wanted: LawWanted<'_>) -> Result<Vec<f64>, Error> {
+        let network = self.network();
+        let from = self.drawn_from(&network);
+        plan.with_domain(|domain| from.law(plan, domain, wanted))
     }
 }

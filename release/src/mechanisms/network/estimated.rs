@@ -1,17 +1,13 @@
 //! What became of a network's tables where the spec asks for a Markov random field.
 
 use privet_core::bayes::rows::RowMemory;
-use privet_core::domain::Domain;
 use privet_spec::Estimator;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::drawing::Drawing;
+use super::drawn_from::DrawnFrom;
 use super::nodes::{FittedFile, NodeFile};
-use crate::error::Error;
-use crate::model::{FitFile, RowsWanted};
-use crate::plan::{Plan, VariableName};
-use crate::watch::Watch;
+use crate::model::FitFile;
+use crate::plan::VariableName;
 
 /// The field, or why there is none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -104,23 +100,16 @@ fn with_fit(fit: Option<FitFile>) -> String {
 }
 
 impl FieldFile {
-    /// Draws one column for each attribute of the domain, and returns them with the generator.
-    pub(super) fn draw(
-        &self,
-        plan: &Plan,
-        domain: &Domain<'_>,
-        wanted: RowsWanted<'_>,
-        watch: &dyn Watch,
-    ) -> Result<(Vec<Vec<u16>>, Xoshiro256PlusPlus), Error> {
-        let drawing = Drawing {
-            head: &self.head,
-            nodes: &self.nodes,
-            wanted,
-            leans: true,
-        };
+    /// What rows are drawn from.
+    pub(super) fn drawn_from(&self) -> DrawnFrom<'_> {
         let tables = self.tables.iter();
         let tables = tables.map(|table| (&*table.columns, [&*table.fitted; 2]));
-        drawing.draw(plan, domain, tables, watch)
+        DrawnFrom {
+            head: &self.head,
+            nodes: &self.nodes,
+            tables: tables.collect(),
+            leans: true,
+        }
     }
 }
 

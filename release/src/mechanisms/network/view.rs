@@ -1,10 +1,10 @@
 //! A model with a network of measured tables, as all of its readers see it, whatever the law of its noise.
 
-use super::drawing::Drawing;
+use super::drawn_from::DrawnFrom;
 use super::estimated::EstimatedFile;
 use super::nodes::NodeFile;
 use crate::error::Error;
-use crate::model::{NoisyTable, RowsWanted};
+use crate::model::{LawWanted, Noise, NoisyTable, RowsWanted};
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::watch::Watch;
@@ -24,8 +24,7 @@ pub(crate) struct MeasuredTable<'m> {
     pub(crate) columns: &'m [VariableName],
     pub(crate) measured: &'m [i64],
     pub(crate) fitted: &'m [i64],
-    /// Expected |noise| on one cell, in rows.
-    pub(crate) noise_per_cell: f64,
+    pub(crate) noise: Noise,
 }
 
 impl<'m> NetworkView<'m> {
@@ -36,18 +35,26 @@ impl<'m> NetworkView<'m> {
         wanted: RowsWanted<'_>,
         watch: &dyn Watch,
     ) -> Result<(Vec<Vec<u16>>, Xoshiro256PlusPlus), Error> {
+        plan.with_domain(|domain| self.drawn_from().draw(plan, domain, wanted, watch))
+    }
+
+    /// The law of some attributes of the domain.
+    pub(crate) fn law(&self, plan: &Plan, wanted: LawWanted<'_>) -> Result<Vec<f64>, Error> {
+        plan.with_domain(|domain| self.drawn_from().law(plan, domain, wanted))
+    }
+
+    fn drawn_from(&self) -> DrawnFrom<'m> {
+        if let Some(EstimatedFile::Field(field)) = self.estimated {
+            return field.drawn_from();
+        }
         let tables = self.tables.iter();
         let tables = tables.map(|table| (table.columns, [table.measured, table.fitted]));
-        plan.with_domain(|domain| match self.estimated {
-            Some(EstimatedFile::Field(field)) => field.draw(plan, domain, wanted, watch),
-            _ => Drawing {
-                head: self.head,
-                nodes: self.nodes,
-                wanted,
-                leans: false,
-            }
-            .draw(plan, domain, tables, watch),
-        })
+        DrawnFrom {
+            head: self.head,
+            nodes: self.nodes,
+            tables: tables.collect(),
+            leans: false,
+        }
     }
 
     /// Every table with its noise.
@@ -57,7 +64,7 @@ impl<'m> NetworkView<'m> {
             .map(|table| NoisyTable {
                 columns: table.columns,
                 cells: table.measured,
-                noise_per_cell: table.noise_per_cell,
+                noise: table.noise,
             })
             .collect()
     }

@@ -11,7 +11,7 @@ use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{EstimatedFile, MeasuredTable, NetworkView, NodeFile};
-use crate::model::{Drawn, NoisyTable, RowsWanted, SigmaFile, SizeFile};
+use crate::model::{CountedRows, Drawn, LawWanted, NoisyTable, RowsWanted, SigmaFile, SizeFile};
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::watch::Watch;
@@ -86,7 +86,7 @@ impl Model {
                     columns: &table.columns,
                     measured: &table.measured,
                     fitted: &table.fitted,
-                    noise_per_cell: table.sigma.noise_per_cell(),
+                    noise: table.sigma.noise(),
                 })
                 .collect(),
             estimated: self.estimated.as_ref(),
@@ -119,6 +119,10 @@ impl ModelFile for Model {
         self.size.rows()
     }
 
+    fn counted_rows(&self) -> CountedRows {
+        self.size.counted()
+    }
+
     fn inside(&self) -> &InsideFile {
         &self.inside
     }
@@ -147,5 +151,9 @@ impl ModelFile for Model {
     fn draw(&self, plan: &Plan, wanted: RowsWanted<'_>, watch: &dyn Watch) -> Result<Drawn, Error> {
         let (columns, rng) = self.network().draw(plan, wanted, watch)?;
         Ok(Drawn::new(columns, rng))
+    }
+
+    fn law(&self, plan: &Plan, wanted: LawWanted<'_>) -> Result<Vec<f64>, Error> {
+        self.network().law(plan, wanted)
     }
 }

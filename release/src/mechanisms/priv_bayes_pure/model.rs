@@ -14,12 +14,15 @@ use rand_core::Rng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
+use super::words::digit_in_words;
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
 use crate::error::{Complaint, Error};
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{EstimatedFile, MeasuredTable, NetworkView, NodeFile};
-use crate::model::{Drawn, NoisyTable, RowsWanted, ScaleFile};
+use crate::model::{
+    CountedRows, Drawn, LawWanted, MeasuredColumn, NoisyTable, RowsWanted, ScaleFile,
+};
 use crate::plan::{Plan, VariableName, digits_in};
 use crate::published::{Structure, Variable};
 use crate::watch::Watch;
@@ -111,7 +114,7 @@ impl Model {
                     columns: &table.columns,
                     measured: &table.measured,
                     fitted: &table.fitted,
-                    noise_per_cell: table.scale.noise_per_cell(),
+                    noise: table.scale.noise(),
                 })
                 .collect(),
             estimated: self.estimated.as_ref(),
@@ -154,6 +157,16 @@ impl ModelFile for Model {
         rows
     }
 
+    fn counted_rows(&self) -> CountedRows {
+        CountedRows {
+            rows: self.rows(),
+            noise: match self.size {
+                SizeFile::Noisy { scale, .. } => Some(scale.noise()),
+                SizeFile::Public { .. } => None,
+            },
+        }
+    }
+
     fn inside(&self) -> &InsideFile {
         &self.inside
     }
@@ -175,15 +188,22 @@ impl ModelFile for Model {
         self.network().noisy_tables()
     }
 
+    fn measured_column(&self, plan: &Plan, name: &VariableName) -> Option<MeasuredColumn> {
+        let VariableName(attribute, number) = name;
+        let attribute = plan.learned(attribute)?;
+        if !is_by_digits(plan) {
+            return MeasuredColumn::of_level(attribute, name);
+        }
+        let is_one = usize::from(*number) < digits_in(attribute.size());
+        is_one.then(|| MeasuredColumn::of_digit(attribute, digit_in_words(name)))
+    }
+
     fn structure(&self, shown: &dyn Fn(&VariableName) -> Variable) -> Structure {
         self.network().structure(shown)
     }
 
     fn draw(&self, plan: &Plan, wanted: RowsWanted<'_>, watch: &dyn Watch) -> Result<Drawn, Error> {
-        let by_digits = matches!(
-            &plan.release.mechanism,
-            Mechanism::PrivBayesPure(pure) if pure.encoding == Encoding::Binary
-        );
+        let by_digits = is_by_digits(plan);
         if by_digits && wanted.known.is_some() {
             // What is no value takes that of another row, so that a row alone has no law.
             return Err(Error::OnlyByRejection(Complaint::new(
@@ -200,6 +220,23 @@ impl ModelFile for Model {
         };
         Ok(Drawn::new(columns, rng))
     }
+
+    fn law(&self, plan: &Plan, wanted: LawWanted<'_>) -> Result<Vec<f64>, Error> {
+        if is_by_digits(plan) {
+            return Err(wanted.refused(
+                "`encoding: Binary` draws digits and mends what is no value, so that a row alone has no law",
+            ));
+        }
+        self.network().law(plan, wanted)
+    }
+}
+
+/// Whether columns are binary digits of attributes.
+fn is_by_digits(plan: &Plan) -> bool {
+    matches!(
+        &plan.release.mechanism,
+        Mechanism::PrivBayesPure(pure) if pure.encoding == Encoding::Binary
+    )
 }
 
 /// Digits back to values; what is none takes that of another row.

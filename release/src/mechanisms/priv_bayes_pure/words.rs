@@ -23,8 +23,7 @@ impl Worded for PrivBayesPure {
     fn variable(&self, name: &VariableName) -> Variable {
         match self.parameters.encoding {
             Encoding::Binary => {
-                let VariableName(attribute, number) = name;
-                let digit = format!("{attribute}, digit {}", u16::from(*number) + 1);
+                let digit = digit_in_words(name);
                 Variable {
                     attribute: digit.clone(),
                     written: digit,
@@ -33,6 +32,11 @@ impl Worded for PrivBayesPure {
             Encoding::Vanilla => Variable::of_level(name),
         }
     }
+}
+
+/// How a binary digit is written, the most significant one first.
+pub(super) fn digit_in_words(VariableName(attribute, number): &VariableName) -> String {
+    format!("{attribute}, digit {}", u16::from(*number) + 1)
 }
 
 const PAPER: &str = "Zhang, Cormode, Procopiuc, Srivastava, Xiao 2014, PrivBayes: private data release via \

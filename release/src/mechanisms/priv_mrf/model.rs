@@ -15,8 +15,11 @@ use crate::beside::BesideFile;
 use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
-use crate::mechanisms::network::{Drawing, FittedFile, NodeFile};
-use crate::model::{Drawn, FitFile, NoisyTable, RowsWanted, SigmaFile, SizeFile};
+use crate::mechanisms::network::{DrawnFrom, FittedFile, NodeFile};
+use crate::model::{
+    CountedRows, Drawn, FitFile, LawWanted, MeasuredColumn, NoisyTable, RowsWanted, SigmaFile,
+    SizeFile,
+};
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::watch::Watch;
@@ -138,6 +141,34 @@ impl Model {
             .map(|of| Grouping::new(of.groups.clone()).ok().map(Levels::only));
         joined.collect()
     }
+
+    /// Calls `use_it` with the domain of the joined values; `file` is the model's name, for errors.
+    fn with_domain<T>(
+        &self,
+        plan: &Plan,
+        file: &str,
+        use_it: impl FnOnce(&Domain<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let bad = || {
+            let help = "give a model.ron that `privet release` has written, unchanged";
+            let what = "its joined values are not those of the schema";
+            Error::refused(file, what, help)
+        };
+        let levels = self.levels(&plan.release).ok_or_else(bad)?;
+        let levels = levels::levels(&levels).map_err(|_| bad())?;
+        use_it(&Domain::new(&levels).map_err(|_| bad())?)
+    }
+
+    fn drawn_from(&self) -> DrawnFrom<'_> {
+        let tables = self.tables.iter();
+        let tables = tables.map(|table| (&*table.columns, [&*table.fitted; 2]));
+        DrawnFrom {
+            head: &self.head,
+            nodes: &self.nodes,
+            tables: tables.collect(),
+            leans: true,
+        }
+    }
 }
 
 impl ModelFile for Model {
@@ -163,6 +194,10 @@ impl ModelFile for Model {
 
     fn rows(&self) -> i64 {
         self.rows
+    }
+
+    fn counted_rows(&self) -> CountedRows {
+        self.size.counted()
     }
 
     fn inside(&self) -> &InsideFile {
@@ -191,9 +226,22 @@ impl ModelFile for Model {
             .map(|table| NoisyTable {
                 columns: &table.columns,
                 cells: &table.counts,
-                noise_per_cell: table.sigma.noise_per_cell(),
+                noise: table.sigma.noise(),
             })
             .collect()
+    }
+
+    fn measured_column(&self, plan: &Plan, name: &VariableName) -> Option<MeasuredColumn> {
+        let VariableName(attribute, level) = name;
+        let mut joined = self.joined.iter();
+        let joined = joined.find(|of| of.attribute == *attribute)?;
+        let attribute = plan.learned(attribute)?;
+        let groups = match level {
+            0 => return MeasuredColumn::of_level(attribute, name),
+            1 => &joined.groups,
+            coarser => joined.coarser.get(usize::from(coarser - 2))?,
+        };
+        MeasuredColumn::of_groups(attribute, name, groups)
     }
 
     fn structure(&self, shown: &dyn Fn(&VariableName) -> Variable) -> Structure {
@@ -215,23 +263,15 @@ impl ModelFile for Model {
     }
 
     fn draw(&self, plan: &Plan, wanted: RowsWanted<'_>, watch: &dyn Watch) -> Result<Drawn, Error> {
-        let bad = || {
-            let help = "give a model.ron that `privet release` has written, unchanged";
-            let what = "its joined values are not those of the schema";
-            Error::refused(wanted.file, what, help)
-        };
-        let levels = self.levels(&plan.release).ok_or_else(bad)?;
-        let levels = levels::levels(&levels).map_err(|_| bad())?;
-        let domain = Domain::new(&levels).map_err(|_| bad())?;
-        let drawing = Drawing {
-            head: &self.head,
-            nodes: &self.nodes,
-            wanted,
-            leans: true,
-        };
-        let tables = self.tables.iter();
-        let tables = tables.map(|table| (&*table.columns, [&*table.fitted; 2]));
-        let (columns, rng) = drawing.draw(plan, &domain, tables, watch)?;
+        let (columns, rng) = self.with_domain(plan, wanted.file, |domain| {
+            self.drawn_from().draw(plan, domain, wanted, watch)
+        })?;
         Ok(Drawn::new(columns, rng))
+    }
+
+    fn law(&self, plan: &Plan, wanted: LawWanted<'_>) -> Result<Vec<f64>, Error> {
+        self.with_domain(plan, wanted.file, |domain| {
+            self.drawn_from().law(plan, domain, wanted)
+        })
     }
 }

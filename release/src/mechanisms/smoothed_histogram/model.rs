@@ -8,7 +8,7 @@ use crate::beside::BesideFile;
 use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
-use crate::model::{Drawn, NoisyTable, RowsWanted};
+use crate::model::{CountedRows, Drawn, LawWanted, NoisyTable, RowsWanted};
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::watch::Watch;
@@ -68,6 +68,13 @@ impl ModelFile for Model {
         i64::from(self.rows)
     }
 
+    fn counted_rows(&self) -> CountedRows {
+        CountedRows {
+            rows: self.rows(),
+            noise: None,
+        }
+    }
+
     fn inside(&self) -> &InsideFile {
         &self.inside
     }
@@ -104,6 +111,15 @@ impl ModelFile for Model {
             wanted.file,
             "a smoothed histogram leaves no model: its rows are the release, and each was paid for",
             "use the rows of the synthetic table; more of them need a new release, with `rows: Exactly(k)`",
+        ))
+    }
+
+    /// There is none.
+    fn law(&self, _plan: &Plan, wanted: LawWanted<'_>) -> Result<Vec<f64>, Error> {
+        Err(Error::refused(
+            wanted.file,
+            "a smoothed histogram leaves no model: its rows are the release, and each was paid for",
+            "count the rows of the synthetic table",
         ))
     }
 }
