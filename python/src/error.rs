@@ -31,12 +31,7 @@ pub(crate) fn flaw(py: Python<'_>, place: &str) -> PyErr {
     of_class(py, "PrivetError", &error.complaints(), None)
 }
 
-fn of_class(
-    py: Python<'_>,
-    class: &str,
-    complaints: &[Complaint],
-    shown: Option<String>,
-) -> PyErr {
+fn of_class(py: Python<'_>, class: &str, complaints: &[Complaint], shown: Option<String>) -> PyErr {
     let problems: Vec<(&str, &str, &str)> = complaints
         .iter()
         .map(|one| (one.place.as_str(), one.what.as_str(), one.help.as_str()))

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use privet_release::{InMemory, Input, MODEL, Silent, synthetic_name};
+use privet_release::{Error, InMemory, Input, MODEL, Silent, synthetic_name};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use tempfile::TempDir;
 
 use crate::error::exception;
 use crate::frame::Table;
@@ -31,7 +32,7 @@ impl Release {
         Self(Stored::Memory(files))
     }
 
-    fn read_model(&self) -> Result<privet_release::Model, privet_release::Error> {
+    fn read_model(&self) -> Result<privet_release::Model, Error> {
         match &self.0 {
             Stored::Folder(folder) => privet_release::Model::read(folder),
             Stored::Memory(files) => {
@@ -92,9 +93,10 @@ impl Release {
                 }
                 // A Parquet file is read from its end, which needs a file.
                 Stored::Memory(files) => {
-                    let folder = TemporaryFolder::new()?;
-                    files.save(folder.release(), &Silent)?;
-                    spec.typed_rows(Input::at(folder.release().join(name)), told)
+                    let around = temporary_folder()?;
+                    let folder = around.path().join("release");
+                    files.save(&folder, &Silent)?;
+                    spec.typed_rows(Input::at(folder.join(name)), told)
                 }
             }
         });
@@ -105,10 +107,19 @@ impl Release {
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         let saved = match &self.0 {
             Stored::Memory(files) => py.detach(|| files.save(&folder, &Silent)),
-            Stored::Folder(from) => py.detach(|| privet_release::files::copy_release(from, &folder)),
+            Stored::Folder(is_in) => Err(Error::refused(
+                folder.display().to_string(),
+                format!("the release has its folder already: {}", is_in.display()),
+                "copy that folder as a whole",
+            )),
         };
         saved.map_err(|error| exception(py, &error))
     }
+}
+
+fn temporary_folder() -> Result<TempDir, Error> {
+    let made = tempfile::tempdir();
+    made.map_err(|error| Error::unwritable(&std::env::temp_dir(), &error))
 }
 
 /// The release, or how it was stopped: in words that say what became of the budget.

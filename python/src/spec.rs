@@ -102,7 +102,11 @@ impl Spec {
             check_table(&spec, table, SHOWN, told)
         });
         let report = report?.or_raise()?;
-        Ok((report.to_string(), report.is_clean(), report.stops_a_release()))
+        Ok((
+            report.to_string(),
+            report.is_clean(),
+            report.stops_a_release(),
+        ))
     }
 
     /// Makes a release, into a folder or into memory.

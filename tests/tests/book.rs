@@ -11,6 +11,7 @@
 //! - `rust` holds a program, in the one chapter whose blocks the library runs as its doctests.
 //! - `ron` holds a spec or a part of one. A whole one is accepted by `privet check`. If its first line is a comment with
 //!   a file's name, as in `// survey.ron`, it is written to that file.
+//! - `python` holds lines for Python; the tests of the package run them (`python/tests/test_docs.py`).
 //!
 //! The folder of a text holds `table.csv` and `spec.ron`, the table and the spec of `privet demo`: a draft is reviewed and
 //! corrected by hand, which a test cannot do.
@@ -68,6 +69,8 @@ cargo install mdbook --locked
     (installs a tool; by hand)
 mdbook serve docs --open
     (needs mdBook and opens a browser; by hand)
+pip install ./python
+    (builds the package; `.ci/run` does, with its tests)
 ";
 
 /// The chapter with programs; `release/src/lib.rs` includes it.
@@ -125,9 +128,9 @@ fn blocks_are_marked() {
         for block in text.blocks() {
             let is_program = block.language == "rust" && text.name == PROGRAMS;
             assert!(
-                is_program || ["sh", "text", "ron"].contains(&block.language),
-                "{}: a block is marked `{}`: write `sh` for commands, `text` for output, `ron` for specs; \
-                 programs (`rust`) stand in {PROGRAMS}",
+                is_program || ["sh", "text", "ron", "python"].contains(&block.language),
+                "{}: a block is marked `{}`: write `sh` for commands, `text` for output, `ron` for specs, \
+                 `python` for Python; programs (`rust`) stand in {PROGRAMS}",
                 block.place,
                 block.language
             );

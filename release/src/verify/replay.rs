@@ -34,12 +34,16 @@ pub(super) fn check_replay(
         engine: None,
     };
     let data = table.name();
-    let committed = under_way.read(table)?;
+    let mut committed = under_way.read(table)?;
     findings.check(
         committed.commitment == record.randomness.data_commitment,
         format!("{data}: is the data that the record commits to"),
         format!("{data}: is not the data that the record commits to"),
     );
+    // Other bytes with the same rows, such as the same table as Parquet, are a fault of their own and no other one.
+    committed
+        .commitment
+        .clone_from(&record.randomness.data_commitment);
     let mut comparison = Comparison::with(&checked.path);
     under_way.write(committed, &mut comparison)?;
     for Compared {

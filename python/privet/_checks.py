@@ -1,0 +1,222 @@
+"""Checking releases, and how close they come."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+from . import _privet
+from ._errors import PrivetError
+from ._progress import Listener
+from ._show import Page, PathLike, Text
+from ._spec import Spec
+
+if TYPE_CHECKING:
+    from ._release import Release
+    from ._tables import TableLike
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What was found. It counts as true if nothing is wrong, missing or beyond what this version can tell."""
+
+    passed: list[str] = field(default_factory=list)
+    """What holds."""
+    notes: list[str] = field(default_factory=list)
+    """What a reader should know: above all what only a replay can tell."""
+    missing: list[str] = field(default_factory=list)
+    """What was not given, so that no verdict covers it."""
+    untold: list[str] = field(default_factory=list)
+    """What another version of Privet made, which alone can tell."""
+    faults: list[str] = field(default_factory=list)
+    """What does not hold."""
+    help: list[str] = field(default_factory=list)
+    """What to do about it."""
+    previous: list[str] = field(default_factory=list)
+    """What the next spec of this table names as ``previous``."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything that was given holds."""
+        return not (self.faults or self.missing or self.untold)
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+    def expect(self) -> Findings:
+        """Itself if everything holds.
+
+        Raises:
+            PrivetError: with what does not.
+        """
+        if not self.holds:
+            wrong = [*self.faults, *self.missing, *self.untold]
+            remedy = "; ".join(self.help) or "see `notes`"
+            raise PrivetError([("verify", one, remedy) for one in wrong])
+        return self
+
+    def __repr__(self) -> str:
+        labelled = [("error", self.faults), ("incomplete", self.missing), ("untold", self.untold)]
+        labelled += [("help", self.help), ("ok", self.passed), ("note", self.notes)]
+        return "\n".join(f"{label:<10}  {line}" for label, lines in labelled for line in lines)
+
+    def _repr_html_(self) -> str:
+        return Text(repr(self))._repr_html_()
+
+    def _without(self, prefix: str) -> Findings:
+        """The same, without a folder that is gone."""
+        short = {one.name: [line.replace(prefix, "") for line in getattr(self, one.name)] for one in fields(self)}
+        return Findings(**short)
+
+
+def verify(
+    path: PathLike | Iterable[PathLike],
+    *,
+    data: TableLike | None = None,
+    seed_file: PathLike | None = None,
+    progress: bool | None = None,
+) -> Findings:
+    """Checks releases: the composition, every file, and a chain of releases of one table; or replays one.
+
+    A release is rebuilt from its spec and its published answers, and every byte must agree. With ``data`` and ``seed_file``
+    it is made again from the table and the kept seed and compared. A replay gives nothing out but what was found.
+
+    Args:
+        path: the folder or the record of a release, or several of one table.
+        data: the table, as a path or a data frame, for a replay.
+        seed_file: the file that ``keep_seed`` wrote.
+        progress: whether to draw a bar; by default in a notebook and on a terminal.
+
+    >>> privet.verify("published").holds
+    True
+    >>> privet.verify("published", data="table.csv", seed_file="seed").faults
+    []
+    """
+    single = isinstance(path, (str, os.PathLike))
+    paths = [os.fspath(path)] if single else [os.fspath(one) for one in path]  # type: ignore[arg-type,union-attr]
+    seed = None if seed_file is None else os.fspath(seed_file)
+    found = _privet.verify(paths, Listener(progress), data=data, seed_file=seed)
+    return Findings(**json.loads(found))
+
+
+class Evaluation(Text):
+    """How close a synthetic table comes. **Not differentially private: for trusted eyes only.** It is a string."""
+
+    figures: dict[str, Any]
+    """Every number."""
+    page: Page
+    """A page with plots."""
+
+    def __new__(cls, text: str, figures: str, page: str) -> Evaluation:
+        evaluation = super().__new__(cls, text)
+        evaluation.figures = json.loads(figures)
+        evaluation.page = Page(page)
+        return evaluation
+
+
+def evaluate(
+    spec: Spec,
+    *,
+    real: TableLike,
+    synthetic: TableLike | Release,
+    held_out: TableLike | None = None,
+    ways: Iterable[int] | None = None,
+    count: int | None = None,
+    seed: int | None = None,
+    targets: Iterable[str] = (),
+    share: float | None = None,
+    progress: bool | None = None,
+) -> Evaluation:
+    """Compares a synthetic table with the real one. **Not differentially private.**
+
+    Who changes a spec or picks a release by what this tells has used the private table for it.
+
+    Args:
+        spec: both tables are read by it.
+        real: the real table.
+        synthetic: the synthetic one, or a release.
+        held_out: real rows that took no part in the release, to test models on.
+        ways: numbers of columns of the marginals to measure; 1, 2 and 3 unless given.
+        count: the most marginals of each number of columns from 3 on.
+        seed: of everything that is chosen at random.
+        targets: columns that models shall tell from the others.
+        share: the share of the real rows that models are tested on, if none are held out.
+        progress: whether to draw a bar; by default in a notebook and on a terminal.
+
+    >>> found = privet.evaluate(spec, real="table.csv", synthetic=privet.Release.read("published"))
+    >>> found.figures["privet_evaluation"] > 0
+    True
+    """
+    from ._release import Release
+
+    beside = None
+    if isinstance(synthetic, Release):
+        folder = synthetic.folder
+        if folder is not None:
+            synthetic = beside = os.path.join(folder, synthetic._native.synthetic_name())
+        else:
+            synthetic = synthetic.synthetic
+    shown = _privet.evaluate(
+        spec._native,
+        real,
+        synthetic,
+        Listener(progress),
+        held_out=held_out,
+        ways=None if ways is None else list(ways),
+        count=count,
+        seed=seed,
+        targets=list(targets),
+        share=share,
+        beside=beside,
+    )
+    return Evaluation(*shown)
+
+
+class Comparison(Text):
+    """Several releases side by side. It is a string; ``figures`` has the numbers."""
+
+    figures: dict[str, Any]
+    page: Page
+
+    def __new__(cls, text: str, figures: str, page: str) -> Comparison:
+        comparison = super().__new__(cls, text)
+        comparison.figures = json.loads(figures)
+        comparison.page = Page(page)
+        return comparison
+
+
+def compare(
+    releases: Iterable[PathLike | Release],
+    *,
+    spec: Spec | None = None,
+    real: TableLike | None = None,
+    progress: bool | None = None,
+) -> Comparison:
+    """Puts several releases side by side: mechanisms, budgets, expected errors.
+
+    With ``spec`` and ``real`` their synthetic tables are compared with the real one: **then it is not differentially
+    private**, and whoever picks the best of them has spent all of them and an unpaid choice.
+
+    Args:
+        releases: folders, or releases that are in one.
+        spec: the spec that all tables are read by.
+        real: the real table.
+        progress: whether to draw a bar; by default in a notebook and on a terminal.
+
+    >>> both = privet.compare(["published", "published"])
+    >>> len(both.figures["releases"])
+    2
+    """
+    folders = [_folder(release) for release in releases]
+    native = None if spec is None else spec._native
+    return Comparison(*_privet.compare(folders, Listener(progress), spec=native, real=real))
+
+
+def _folder(release: PathLike | Release) -> str:
+    folder = getattr(release, "folder", release)
+    if folder is None:
+        raise PrivetError([("releases", "a release in memory has no folder", "save it first: `release.save(folder)`")])
+    return os.fspath(folder)

@@ -1,0 +1,94 @@
+"""What can go wrong: where, what, and what to write instead. Nothing here holds a value of a table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong."""
+
+    place: str
+    """Where: a file with line and column, a row and a column, or an argument."""
+    what: str
+    """What is wrong."""
+    help: str
+    """What to write or do instead."""
+
+    @property
+    def line(self) -> int | None:
+        """The line of a spec, counted from 1."""
+        return self._part(1)
+
+    @property
+    def column(self) -> int | None:
+        """The place in that line, counted from 1."""
+        return self._part(2)
+
+    def _part(self, part: int) -> int | None:
+        match = re.search(r":(\d+):(\d+)$", self.place)
+        return int(match[part]) if match else None
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}\n  help: {self.help}"
+
+
+class PrivetError(Exception):
+    """Something was refused. Nothing was released, unless the message says so.
+
+    >>> import privet
+    >>> try:
+    ...     privet.Model.read("nowhere")
+    ... except privet.PrivetError as error:
+    ...     print(error.problems[0].place)
+    nowhere
+    """
+
+    problems: list[Problem]
+    """Everything that is wrong; never empty."""
+
+    def __init__(self, problems: list[tuple[str, str, str]], shown: str | None = None) -> None:
+        self.problems = [Problem(*map(_in_python, problem)) for problem in problems]
+        super().__init__(shown or "\n".join(map(str, self.problems)))
+
+
+class SpecError(PrivetError):
+    """A spec is not as the language asks. It lists every problem at once, with line and column.
+
+    >>> import privet
+    >>> try:
+    ...     privet.Spec.parse("Release(privet: 1, unit: Rwo)")
+    ... except privet.SpecError as error:
+    ...     first = error.problems[0]
+    >>> first.line, first.column
+    (1, 26)
+    >>> "`Row`" in first.help
+    True
+    """
+
+
+class TableError(PrivetError):
+    """A table cannot be read. It names the row and the column, and no value."""
+
+
+class PrivetWarning(UserWarning):
+    """What concerns the guarantee, such as a budget that was spent for nothing."""
+
+
+def _in_python(text: str) -> str:
+    """Names of options as arguments: the library's words are those of the command line."""
+    for option, argument in _WORDS:
+        text = text.replace(option, argument)
+    return re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda match: match[1].replace("-", "_"), text)
+
+
+_WORDS = [
+    ("`privet check` with `--data`", "`spec.check(table)`"),
+    ("`--keep-seed secret/seed`", '`keep_seed="secret/seed"`'),
+    ("`privet release --keep-seed`", "`spec.release(table, keep_seed=...)`"),
+    ("`privet release --out`", "`spec.release(table, out=...)`"),
+    ("`privet release`", "`spec.release`"),
+    ("`privet evaluate --json`", "`privet.evaluate`"),
+]

@@ -1,0 +1,135 @@
+"""Tables in and out."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Protocol, Union, runtime_checkable
+
+from ._privet import Table as _Native
+from ._show import table_html
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+
+@runtime_checkable
+class ArrowStream(Protocol):
+    """Whatever hands over its rows by Arrow's PyCapsule interface."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+
+TableLike = Union[str, "os.PathLike[str]", ArrowStream]
+"""A path to CSV or Parquet, or a data frame."""
+
+
+class Table:
+    """A table that Privet has made: rows of Arrow, which any library of data frames can take.
+
+    Whole numbers stay whole, dates are dates, labels are categories, and a missing value is null. Types follow from the
+    spec alone.
+
+    >>> table = privet.Model.read("published").sample(3, seed=7)
+    >>> len(table), table.column_names[:3]
+    (3, ['person_id', 'region', 'age'])
+    >>> frame = table.to_pandas()
+    >>> list(frame.columns) == table.column_names
+    True
+    """
+
+    def __init__(self, native: _Native) -> None:
+        self._native = native
+
+    @property
+    def column_names(self) -> list[str]:
+        """The names of the columns, in order."""
+        return [name for name, _ in self._native.columns()]
+
+    @property
+    def types(self) -> dict[str, str]:
+        """The Arrow type of each column; labels are ``category``."""
+        return dict(self._native.columns())
+
+    def __len__(self) -> int:
+        return len(self._native)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self._native.__arrow_c_stream__(requested_schema)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """As a table of pyarrow."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def to_polars(self) -> polars.DataFrame:
+        """As a frame of polars."""
+        import polars
+
+        return polars.DataFrame(self)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """As a frame of pandas (which needs pyarrow for it).
+
+        Whole numbers with nulls are ``Int64``, truth values ``boolean``, dates ``datetime64``, decimals ``float64``.
+        """
+        import pandas
+        import pyarrow
+
+        table = pyarrow.table(self)
+        for place, field in enumerate(table.schema):
+            if pyarrow.types.is_decimal(field.type):
+                table = table.set_column(place, field.name, table.column(place).cast(pyarrow.float64()))
+        kinds = {pyarrow.int64(): pandas.Int64Dtype(), pyarrow.bool_(): pandas.BooleanDtype()}
+        return table.to_pandas(types_mapper=kinds.get, date_as_object=False)
+
+    def __repr__(self) -> str:
+        columns = ", ".join(f"{name}: {kind}" for name, kind in self._native.columns())
+        return f"<{len(self)} rows: {columns}>"
+
+    def _repr_html_(self) -> str:
+        rows = self._native.head(_SHOWN)
+        return table_html(self.column_names, rows, len(self) - len(rows))
+
+
+def instead_of(table: object, kind: str) -> str:
+    """What to give instead of an object that is no table."""
+    if hasattr(table, "collect"):
+        return "collect it first, as in `spec.release(frame.collect())`"
+    if hasattr(table, "__next__"):
+        return (
+            "a generator has no types: give `pyarrow.RecordBatchReader.from_batches(schema, batches)`, "
+            "or the path of a file"
+        )
+    if isinstance(table, dict):
+        return "make a data frame of it, as in `pandas.DataFrame(table)`"
+    return (
+        "give a path, or a data frame with `__arrow_c_stream__`: pandas from 2.2 on, polars, pyarrow, DuckDB; "
+        f"of `{kind}` one can perhaps be made"
+    )
+
+
+def why_not(table: Any, failed: str) -> tuple[str | None, str]:
+    """The column that keeps a frame from handing over its rows, if one can be found, and what to do about it.
+
+    Nothing of an exception is looked at but its class: its words may quote a value.
+    """
+    if failed in ("ImportError", "ModuleNotFoundError"):
+        return None, "pandas needs pyarrow for that: `pip install pyarrow`"
+    if not hasattr(table, "columns") or not hasattr(table, "dtypes"):
+        return None, "write it to a Parquet file, and give that file"
+    names = list(table.columns)
+    for name in names:
+        if names.count(name) > 1:
+            return str(name), "rename or remove one of the two columns"
+    for name in names:
+        try:
+            table[[name]].__arrow_c_stream__()
+        except Exception:  # noqa: BLE001 - only whether it fails is of interest
+            return str(name), (
+                "its values are of several types, or of one that Arrow does not know: make them one type, "
+                f"as by `frame[{str(name)!r}].astype(str)`, or leave the column out"
+            )
+    return None, "write it to a Parquet file, and give that file"
