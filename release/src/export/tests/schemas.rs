@@ -8,6 +8,8 @@ use super::{release_of, releases};
 const RECORD: &str = include_str!("../../../../docs/src/schemas/record.schema.json");
 const MODEL: &str = include_str!("../../../../docs/src/schemas/model.schema.json");
 
+type Change = fn(&mut Value);
+
 #[test]
 fn schemas_are_strict_and_describe_every_field() {
     for (name, text) in [("record", RECORD), ("model", MODEL)] {
@@ -51,7 +53,6 @@ fn what_is_not_in_a_schema_is_found() {
     let schema = Schema::parse(RECORD);
     let made = release_of("PrivBayes()");
     let record = serde_json::to_value(&made.released.record).unwrap();
-    type Change = fn(&mut Value);
     let changes: [(&str, Change, &str); 6] = [
         (
             "a new field",
