@@ -1,5 +1,5 @@
 //! Whole-program tests: the built `privet`, run as its users run it, the privacy [`audit`], deliberate
-//! faults ([`mutations`]), runs that are killed ([`kills`]), and the shape of the sources themselves ([`house`]).
+//! faults ([`mutations`]), JSON Schemas ([`schema`]), runs that are killed ([`kills`]), and the shape of the sources themselves ([`house`]).
 
 // A helper that fails is a test that fails.
 #![allow(clippy::missing_panics_doc)]
@@ -12,6 +12,7 @@ pub mod desk;
 pub mod house;
 pub mod kills;
 pub mod mutations;
+pub mod schema;
 pub mod tiny;
 
 use std::path::{Path, PathBuf};

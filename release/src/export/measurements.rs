@@ -72,7 +72,7 @@ impl Model {
             noise,
         });
         let mut all: Vec<Measurement> = rows.into_iter().collect();
-        all.extend(self.grids(spec)?);
+        all.extend(self.grids(spec));
         for table in self.tables() {
             all.push(self.measurement(&settled.plan, &table)?);
         }
@@ -83,7 +83,7 @@ impl Model {
     }
 
     /// The levels of every grid, finest first.
-    fn grids(&self, spec: &Spec) -> Result<Vec<Measurement>, Error> {
+    fn grids(&self, spec: &Spec) -> Vec<Measurement> {
         let mut grids = Vec::new();
         for (attribute, file) in spec.release().found().zip(&self.inside().found) {
             let labels = grid_labels(attribute).into_iter();
@@ -97,7 +97,7 @@ impl Model {
                 });
             }
         }
-        Ok(grids)
+        grids
     }
 
     fn measurement(&self, plan: &Plan, table: &NoisyTable<'_>) -> Result<Measurement, Error> {

@@ -31,8 +31,8 @@ impl Model {
     /// drawing rows, and free of charge.
     ///
     /// It is the law that [`Model::sample_where`] conditions: each attribute given its parents, as the model's tables have it.
-    /// Rows that are drawn without replacement follow it more closely than chance alone would have it, and those of a Markov
-    /// random field lean towards its tables; neither changes what is expected by more than the rounding of counts.
+    /// Rows that are drawn without replacement, or that lean towards the tables of a Markov random field, are not independent
+    /// draws from it. Tests find no difference between their counts and it beyond chance; that there is none is not proved.
     /// A column that another one determines follows from that one.
     ///
     /// Refused: no column, an unknown one, one twice, an identifier; more than [`Marginal::MAX_CELLS`] combinations, or more

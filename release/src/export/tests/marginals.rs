@@ -1,5 +1,7 @@
 //! What models expect of some columns, against rows that are drawn from them.
 
+#![allow(clippy::cast_precision_loss)] // numbers of rows
+
 use std::collections::BTreeMap;
 
 use privet_spec::{Attribute, Fit};
@@ -58,15 +60,14 @@ fn expect_like(marginal: &Marginal, drawn: &BTreeMap<String, Vec<usize>>, rows: 
         (sum - total).abs() <= 1e-9 * total,
         "{label}: {sum}, not {total}"
     );
+    let mut places = vec![0; ROWS as usize];
+    for (column, size) in marginal.columns.iter().zip(&sizes) {
+        for (place, code) in places.iter_mut().zip(&drawn[&column.name]) {
+            *place = *place * size + code;
+        }
+    }
     let mut counts = vec![0_u32; marginal.counts.len()];
-    for row in 0..ROWS as usize {
-        let place = marginal
-            .columns
-            .iter()
-            .zip(&sizes)
-            .fold(0, |place, (column, size)| {
-                place * size + drawn[&column.name][row]
-            });
+    for place in places {
         counts[place] += 1;
     }
     for (place, (&count, &expected)) in counts.iter().zip(&marginal.counts).enumerate() {

@@ -9,6 +9,8 @@ use super::{release_of, releases};
 use crate::export::{Measured, Measurement};
 use crate::model::{Model, Noise};
 
+type Change = fn(&mut Value);
+
 fn labels(measurement: &Measurement) -> Vec<Vec<&str>> {
     let columns = measurement.columns.iter();
     let labels = columns.map(|column| column.labels.iter().map(String::as_str).collect());
@@ -83,19 +85,19 @@ fn every_noisy_table_is_labelled() {
 fn labels_are_those_of_the_spec() {
     let made = release_of("Independent");
     let all = made.released.model.measurements().unwrap();
-    let [rows, a, b, c, d, e] = all.as_slice() else {
+    let [rows, flag, letter, number, fourth, last] = all.as_slice() else {
         panic!("{all:?}");
     };
     assert!(rows.columns.is_empty() && rows.counts == [made.released.model.rows()]);
-    assert_eq!(labels(a), [["false", "true"]]);
-    assert_eq!(labels(b), [["x", "y", "z", "(missing)"]]);
-    assert_eq!(labels(c)[0][..2], ["[0, 500)", "[500, 1000)"]);
-    assert_eq!(labels(c)[0][19..], ["[9500, 9999]", "(missing)"]);
-    assert_eq!((d.counts.len(), e.counts.len()), (4, 2));
+    assert_eq!(labels(flag), [["false", "true"]]);
+    assert_eq!(labels(letter), [["x", "y", "z", "(missing)"]]);
+    assert_eq!(labels(number)[0][..2], ["[0, 500)", "[500, 1000)"]);
+    assert_eq!(labels(number)[0][19..], ["[9500, 9999]", "(missing)"]);
+    assert_eq!((fourth.counts.len(), last.counts.len()), (4, 2));
     let file = made.released.model.to_json().unwrap();
     let measured: Vec<i64> = serde_json::from_value(file["tables"][1]["measured"].clone()).unwrap();
-    assert_eq!(b.counts, measured);
-    let Noise::Gaussian { sigma } = b.noise else {
+    assert_eq!(letter.counts, measured);
+    let Noise::Gaussian { sigma } = letter.noise else {
         panic!()
     };
     let exact = &file["tables"][1]["sigma"];
@@ -117,7 +119,6 @@ fn what_no_release_has_written_is_refused() {
         let several = |table: &Value| table["columns"].as_array().unwrap().len() > 1;
         tables.clone().position(several).unwrap()
     };
-    type Change = fn(&mut Value);
     let changes: [(&str, Change, &str); 5] = [
         (
             "fewer counts",

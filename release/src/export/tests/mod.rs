@@ -2,6 +2,7 @@
 
 mod marginals;
 mod measured;
+mod schemas;
 
 use std::fmt::Write as _;
 use std::sync::OnceLock;
