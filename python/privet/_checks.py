@@ -216,7 +216,9 @@ def compare(
 
 
 def _folder(release: PathLike | Release) -> str:
-    folder = getattr(release, "folder", release)
+    from ._release import Release
+
+    folder = release.folder if isinstance(release, Release) else release
     if folder is None:
         raise PrivetError([("releases", "a release in memory has no folder", "save it first: `release.save(folder)`")])
     return os.fspath(folder)

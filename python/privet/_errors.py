@@ -61,10 +61,10 @@ class SpecError(PrivetError):
     >>> try:
     ...     privet.Spec.parse("Release(privet: 1, unit: Rwo)")
     ... except privet.SpecError as error:
-    ...     first = error.problems[0]
-    >>> first.line, first.column
+    ...     wrong = next(problem for problem in error.problems if "Rwo" in problem.what)
+    >>> wrong.line, wrong.column
     (1, 26)
-    >>> "`Row`" in first.help
+    >>> "`Row`" in wrong.help
     True
     """
 

@@ -93,7 +93,7 @@ class Model:
             progress: whether to draw a bar; by default in a notebook and on a terminal.
 
         >>> old = model.sample(100, seed=7, where=["age >= 60", "sex = female"]).to_pandas()
-        >>> old["age"].min() >= 60, set(old["sex"])
+        >>> bool(old["age"].min() >= 60), set(old["sex"])
         (True, {'female'})
         """
         conditions = [where] if isinstance(where, str) else list(where)
@@ -114,7 +114,7 @@ class Model:
         It is exact: computed on the model, not from rows that were drawn.
 
         >>> marginal = model.marginal("age", "sex").to_pandas()
-        >>> abs(marginal["expected_count"].sum() - max(model.rows, 0)) < 1
+        >>> bool(abs(marginal["expected_count"].sum() - max(model.rows, 0)) < 1)
         True
         """
         return Table(self._native.marginal(Listener(progress), list(columns)))
@@ -125,7 +125,8 @@ class Model:
         >>> sorted(model.to_json())[:2]
         ['...', '...']
         """
-        return json.loads(self._native.json())
+        model: dict[str, Any] = json.loads(self._native.json())
+        return model
 
     def __repr__(self) -> str:
         return f"<model of {self.mechanism}: {self.in_words()}>"

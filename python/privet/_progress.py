@@ -6,6 +6,7 @@ logger ``privet``, which says nothing unless it is asked to.
 
 from __future__ import annotations
 
+import html
 import logging
 import sys
 import warnings
@@ -34,8 +35,7 @@ class Listener:
         if stage != self._stage:
             self._close()
             self._stage = stage
-            bar = _bar_class()
-            self._bar = bar(total=steps or None, desc=name, leave=False, unit="", bar_format=_FORMAT if steps else None)
+            self._bar = _NotebookBar(name, steps) if _in_notebook() else _terminal_bar(name, steps)
         self._bar.n = position
         self._bar.refresh()
 
@@ -67,16 +67,27 @@ def _in_notebook() -> bool:
     return shell is not None and type(shell).__name__ == "ZMQInteractiveShell"
 
 
-def _bar_class() -> Any:
-    if _in_notebook():
-        try:
-            import ipywidgets  # noqa: F401
-            from tqdm.notebook import tqdm as widgets
-
-            return widgets
-        except ImportError:
-            pass
-    return tqdm
+def _terminal_bar(name: str, steps: int) -> Any:
+    form = "{desc} {percentage:3.0f}%|{bar}| {remaining}" if steps else "{desc} {elapsed}"
+    return tqdm(total=steps or None, desc=name, leave=False, bar_format=form)
 
 
-_FORMAT = "{desc} {percentage:3.0f}%|{bar}| {remaining}"
+class _NotebookBar:
+    """A bar that is gone when its stage ends. Those of tqdm stay in a notebook's file as text, without widgets."""
+
+    def __init__(self, name: str, steps: int) -> None:
+        from IPython import display
+
+        show: Any = display.display
+        self.n = 0
+        self._name = name
+        self._steps = steps
+        self._html: Any = display.HTML
+        self._shown = show(self._html(""), display_id=True)
+
+    def refresh(self) -> None:
+        value = f'value="{self.n}" max="{self._steps}"' if self._steps else ""
+        self._shown.update(self._html(f"{html.escape(self._name)} <progress {value}></progress>"))
+
+    def close(self) -> None:
+        self._shown.update(self._html(""))

@@ -59,7 +59,8 @@ class Release:
     @cached_property
     def record(self) -> dict[str, Any]:
         """The audit record, as ``record.json`` has it (JSON Schema: ``record.schema.json`` in the book)."""
-        return json.loads(self._native.file("record.json"))
+        record: dict[str, Any] = json.loads(self._native.file("record.json"))
+        return record
 
     def save(self, folder: PathLike) -> Release:
         """Writes all files into a new folder, or none, and returns the release that is there.

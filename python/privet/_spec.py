@@ -81,7 +81,7 @@ class Spec:
         ...     schema: [(name: "sex", kind: Categorical(["F", "M"]))],
         ... )''')
         >>> spec
-        <spec.ron: (2, 1e-9)-differential privacy for one row, by PrivMrf>
+        <spec.ron: (2, 1e-9)-differential privacy for a row, by PrivMrf>
         """
         return cls(_Native.parse(text, name))
 

@@ -94,6 +94,9 @@ class Table:
         return table_html(self.column_names, rows, len(self) - len(rows))
 
 
+_SHOWN = 10
+
+
 def instead_of(table: object, kind: str) -> str:
     """What to give instead of an object that is no table."""
     if hasattr(table, "collect"):

@@ -25,6 +25,7 @@ use std::time::Duration;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use privet_release::{Error, Input, Stage, Watch};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -94,6 +95,10 @@ pub(crate) fn run<T: Send>(
             if let Some(Request { number, reply }) = request {
                 let frame = frames.get_mut(number);
                 let batch = py.detach(|| frame.and_then(Iterator::next));
+                if matches!(&batch, Some(Err(error)) if was_interrupted(error)) {
+                    told.stop.store(true, Ordering::Relaxed);
+                    stopped_by.get_or_insert_with(|| PyKeyboardInterrupt::new_err(()));
+                }
                 // A worker that was stopped does not wait for it.
                 let _ = reply.send(batch);
             }
@@ -122,6 +127,12 @@ pub(crate) fn run<T: Send>(
         (Ok(done), None) => done.map(Ended::Done).map_err(|error| exception(py, &error)),
         (Err(panicked), None) => Err(flaw(py, &place_of(panicked.as_ref()))),
     }
+}
+
+/// Whether rows could not be handed over because of Ctrl-C, which a generator in Python meets before we do. Arrow passes on
+/// nothing of it but its last word; nothing else is looked at.
+fn was_interrupted(error: &ArrowError) -> bool {
+    error.to_string().trim_end().ends_with("KeyboardInterrupt")
 }
 
 /// Waits a moment for a request. Nothing once nobody can ask any more.

@@ -60,7 +60,7 @@ def as_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime.datetime):
-        return value.isoformat(sep=" ", timespec="minutes")
+        return value.isoformat(timespec="seconds")
     if isinstance(value, float):
         return f"{value:g}" if value == int(value) else repr(value)
     return str(value)

@@ -111,7 +111,7 @@ def replay(folder: pathlib.Path, table) -> privet.Findings:
 def test_every_frame_gives_the_same_bytes(source, released, columns):
     found = replay(released, FRAMES[source](columns))
     assert found.holds, found
-    agreed = [line for line in found.passed if "every byte agrees" in line]
+    agreed = [line for line in found.passed if "replayed, every byte agrees" in line]
     assert len(agreed) == 3, found
 
 
@@ -129,7 +129,7 @@ def test_files_give_the_same_bytes_but_for_the_commitment(kind, released, rows, 
         pyarrow.parquet.write_table(arrow_table(columns), path)
     found = replay(released, path)
     assert [line.split(": ", 1)[1] for line in found.faults] == ["is not the data that the record commits to"]
-    agreed = [line for line in found.passed if "every byte agrees" in line]
+    agreed = [line for line in found.passed if "replayed, every byte agrees" in line]
     assert len(agreed) == 3, found
 
 

@@ -20,6 +20,7 @@ def test_the_tutorial_runs(tmp_path):
     pictures = [output for output in shown if "image/png" in output.get("data", {})]
     assert len(pages) == 1 and len(pictures) >= 1
     # Bars leave nothing behind, and remarks on the table are for who asks.
+    assert not any("<progress" in str(output) for output in shown)
     assert not any(output.output_type == "stream" and output.name == "stderr" and output.text.strip() for output in shown)
 
 

@@ -257,8 +257,8 @@ impl Cause {
             }
             Self::TooLong => "look for a quote that is never closed".to_owned(),
             Self::Refused(Refusal::Outside) => {
-                "mend the data or widen the domain, or give the attribute another `outside`; \
-                 `privet check` with `--data` lists all such fields"
+                "mend the data or widen the domain, declare what is missing (`missing: [\"\"]` for an empty field), or give \
+                 the attribute another `outside`; `privet check` with `--data` lists all such fields"
                     .to_owned()
             }
             Self::Refused(Refusal::Foreign) => {
