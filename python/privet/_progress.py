@@ -76,8 +76,9 @@ class _NotebookBar:
     """A bar that is gone when its stage ends. Those of tqdm stay in a notebook's file as text, without widgets."""
 
     def __init__(self, name: str, steps: int) -> None:
-        from IPython import display
+        from IPython import display as screen
 
+        display: Any = screen
         show: Any = display.display
         self.n = 0
         self._name = name

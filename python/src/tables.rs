@@ -5,10 +5,11 @@
 
 use std::path::PathBuf;
 
-use arrow_array::RecordBatchReader;
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyIterator};
 use pyo3_arrow::PyRecordBatchReader;
 
 use crate::error::table_error;
@@ -39,6 +40,59 @@ impl Given {
 }
 
 fn frame(table: &Bound<'_, PyAny>, name: &str) -> PyResult<Box<dyn RecordBatchReader + Send>> {
+    // A frame of polars that consists of several pieces copies all of itself to hand it over at once.
+    match table.call_method1("iter_slices", (SLICE,)) {
+        Ok(slices) if table.hasattr(STREAM)? => {
+            let none = table.call_method1("head", (0,))?;
+            Ok(Box::new(Slices {
+                schema: stream(&none, name)?.schema(),
+                slices: slices.try_iter()?.unbind(),
+                rows: None,
+                name: name.to_owned(),
+            }))
+        }
+        _ => stream(table, name),
+    }
+}
+
+/// A frame, some of its rows at a time.
+struct Slices {
+    schema: SchemaRef,
+    slices: Py<PyIterator>,
+    /// What is left of the last one.
+    rows: Option<Box<dyn RecordBatchReader + Send>>,
+    name: String,
+}
+
+impl Iterator for Slices {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            // A slice may consist of several pieces as well.
+            if let Some(batch) = self.rows.as_mut().and_then(Iterator::next) {
+                return Some(batch);
+            }
+            let slice = Python::attach(|py| {
+                let slice = self.slices.bind(py).clone().next()?;
+                Some(slice.and_then(|slice| stream(&slice, &self.name)))
+            });
+            match slice? {
+                Ok(rows) => self.rows = Some(rows),
+                // Nothing of it is shown.
+                Err(_) => return Some(Err(ArrowError::ExternalError("a slice has failed".into()))),
+            }
+        }
+    }
+}
+
+impl RecordBatchReader for Slices {
+    fn schema(&self) -> SchemaRef {
+        SchemaRef::clone(&self.schema)
+    }
+}
+
+fn stream(table: &Bound<'_, PyAny>, name: &str) -> PyResult<Box<dyn RecordBatchReader + Send>> {
     let py = table.py();
     let class = class_of(table);
     if !table.hasattr(STREAM)? {
@@ -104,3 +158,6 @@ fn class_of(object: &Bound<'_, PyAny>) -> String {
 }
 
 const STREAM: &str = "__arrow_c_stream__";
+
+/// Rows of a slice.
+const SLICE: usize = 1 << 16;

@@ -89,6 +89,9 @@ FRAMES = {
     "polars, other types": lambda columns: polars.DataFrame(columns).with_columns(
         polars.col("region").cast(polars.Categorical), polars.col("age").cast(polars.String)
     ),
+    "polars, in pieces": lambda columns: polars.concat(
+        [polars.DataFrame(columns)[start : start + 37] for start in range(0, 600, 37)], rechunk=False
+    ),
     "pyarrow": arrow_table,
     "a stream": reader,
     "DuckDB": duckdb_relation,

@@ -10,7 +10,7 @@ use super::memo::{Key, Memo};
 pub(super) struct Texts {
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    of_row: Vec<usize>,
+    of_row: Vec<u32>,
     /// Where values stand that were written lately.
     lately: Memo<usize>,
 }
@@ -53,7 +53,7 @@ impl Texts {
     /// The place of a row's text; that of the empty one if there is no such row.
     #[inline]
     pub(super) fn place(&self, row: usize) -> usize {
-        self.of_row.get(row).copied().unwrap_or(0)
+        self.of_row.get(row).map_or(0, |place| offset(*place))
     }
 
     /// The text of a row; empty if there is none.
@@ -89,7 +89,7 @@ impl Texts {
             }
             place
         });
-        self.of_row.push(place);
+        self.of_row.push(narrow(place));
     }
 
     /// From now on each row has the text of the row named for it here; the empty one, if none is.
@@ -98,6 +98,15 @@ impl Texts {
         let place = |row: Option<usize>| row.and_then(|row| before.get(row).copied());
         self.of_row.extend(rows.map(|row| place(row).unwrap_or(0)));
     }
+}
+
+/// A batch has far fewer texts than 2^32.
+fn narrow(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(0)
+}
+
+fn offset(place: u32) -> usize {
+    usize::try_from(place).unwrap_or(0)
 }
 
 #[cfg(test)]

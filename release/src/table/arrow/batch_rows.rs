@@ -79,14 +79,13 @@ impl BatchRows {
     /// A field of the current row; empty if there is none.
     pub(in crate::table) fn field(&self, index: usize) -> &[u8] {
         let row = self.given.checked_sub(1);
-        row.map_or(&[], |row| self.field_of(row, index))
+        let field = row.zip(self.texts(index));
+        field.map_or(&[], |(row, texts)| texts.text(row))
     }
 
-    /// A field of a row of the batch; empty if there is none.
-    #[inline]
-    pub(super) fn field_of(&self, row: usize, index: usize) -> &[u8] {
-        let column = self.columns.get(index);
-        column.map_or(&[], |column| column.texts.text(row))
+    /// The texts of a column.
+    pub(super) fn texts(&self, index: usize) -> Option<&Texts> {
+        self.columns.get(index).map(|column| &column.texts)
     }
 
     /// Adds the current row to those that are taken of its columns.

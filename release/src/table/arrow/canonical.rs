@@ -8,9 +8,13 @@
 //!
 //! Tested: the commitment of a frame is that of its canonical file.
 
+use rayon::prelude::*;
+
 use super::batch_rows::BatchRows;
 use crate::table::delimiter::Delimiter;
+use crate::table::field::field;
 use crate::table::observer::Observer;
+use crate::table::texts::Texts;
 use crate::table::wanted::Wanted;
 
 /// Shows the canonical text to someone, as rows are read.
@@ -19,68 +23,115 @@ pub(super) struct Canonical<'r> {
     /// The places of the columns, in order.
     places: Vec<usize>,
     delimiter: u8,
-    /// Some of the text, in reused memory.
-    text: Vec<u8>,
+    /// The texts of each column, as they stand in a line.
+    written: Vec<Written>,
+}
+
+/// Every text of a column as it stands in a line, with what stands behind it; in reused memory.
+#[derive(Default)]
+struct Written {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
 }
 
 impl<'r> Canonical<'r> {
     /// Shows the first line. Columns that are wanted and not there are left out: they are refused later.
     pub(super) fn begin(observer: Observer<'r>, names: &[String], wanted: &Wanted) -> Self {
         let place = |wanted: &str| names.iter().position(|name| name == wanted);
-        let mut canonical = Self {
-            observer,
-            places: wanted.names().filter_map(place).collect(),
-            delimiter: Delimiter::of(wanted.form()).byte(),
-            text: Vec::new(),
-        };
-        let places = canonical.places.clone();
-        let names = places.iter().filter_map(|place| names.get(*place));
-        canonical.put_line(names.map(String::as_bytes));
-        canonical.show();
-        canonical
-    }
-
-    /// Shows all rows of a batch.
-    pub(super) fn see(&mut self, rows: &BatchRows) {
-        let places = core::mem::take(&mut self.places);
-        for row in 0..rows.size() {
-            self.put_line(places.iter().map(|place| rows.field_of(row, *place)));
-            if self.text.len() >= ENOUGH {
-                self.show();
-            }
+        let places: Vec<usize> = wanted.names().filter_map(place).collect();
+        let delimiter = Delimiter::of(wanted.form()).byte();
+        let mut line = Vec::new();
+        for (number, name) in places
+            .iter()
+            .filter_map(|place| names.get(*place))
+            .enumerate()
+        {
+            let ending = ending(number, places.len(), delimiter);
+            put_field(name.as_bytes(), delimiter, ending, &mut line);
         }
-        self.show();
-        self.places = places;
+        observer(&line);
+        Self {
+            observer,
+            written: places.iter().map(|_| Written::default()).collect(),
+            places,
+            delimiter,
+        }
     }
 
-    fn put_line<'f>(&mut self, fields: impl Iterator<Item = &'f [u8]>) {
-        let delimiter = self.delimiter;
-        let needs_quotes = |byte: &u8| matches!(byte, b'"' | b'\r' | b'\n') || *byte == delimiter;
-        for (place, field) in fields.enumerate() {
-            if place > 0 {
-                self.text.push(delimiter);
-            }
-            if field.iter().any(needs_quotes) {
-                self.text.push(b'"');
-                for &byte in field {
-                    self.text.push(byte);
-                    if byte == b'"' {
-                        self.text.push(b'"');
+    /// Shows all rows of a batch. Every text is written once, however many rows have it; then lines are put together, by all
+    /// cores, and shown in order.
+    pub(super) fn see(&mut self, rows: &BatchRows) {
+        let (delimiter, columns) = (self.delimiter, self.places.len());
+        let texts: Vec<&Texts> = self
+            .places
+            .iter()
+            .filter_map(|place| rows.texts(*place))
+            .collect();
+        let writing = self.written.par_iter_mut().zip(&texts).enumerate();
+        writing.for_each(|(number, (written, texts))| {
+            written.fill(texts, delimiter, ending(number, columns, delimiter));
+        });
+        let columns: Vec<(&Written, &Texts)> = self.written.iter().zip(texts).collect();
+        let starts = (0..rows.size()).into_par_iter().step_by(ROWS);
+        let blocks: Vec<Vec<u8>> = starts
+            .map(|start| {
+                let end = start.saturating_add(ROWS).min(rows.size());
+                let mut lines = Vec::with_capacity(columns.len().saturating_mul(ROWS * 4));
+                for row in start..end {
+                    for (written, texts) in &columns {
+                        lines.extend_from_slice(written.at(texts.place(row)));
                     }
                 }
-                self.text.push(b'"');
-            } else {
-                self.text.extend_from_slice(field);
-            }
+                lines
+            })
+            .collect();
+        for block in blocks {
+            (self.observer)(&block);
         }
-        self.text.push(b'\n');
-    }
-
-    fn show(&mut self) {
-        (self.observer)(&self.text);
-        self.text.clear();
     }
 }
 
-/// Bytes that are shown at once.
-const ENOUGH: usize = 1 << 16;
+impl Written {
+    fn fill(&mut self, texts: &Texts, delimiter: u8, ending: u8) {
+        self.bytes.clear();
+        self.ends.clear();
+        for place in 0..texts.count() {
+            put_field(texts.at(place), delimiter, ending, &mut self.bytes);
+            self.ends.push(self.bytes.len());
+        }
+    }
+
+    #[inline]
+    fn at(&self, place: usize) -> &[u8] {
+        field(&self.bytes, &self.ends, place)
+    }
+}
+
+/// What stands behind a field: the delimiter, or behind the last one the end of the line.
+fn ending(number: usize, columns: usize, delimiter: u8) -> u8 {
+    if number + 1 < columns {
+        delimiter
+    } else {
+        b'\n'
+    }
+}
+
+fn put_field(field: &[u8], delimiter: u8, ending: u8, out: &mut Vec<u8>) {
+    let needs_quotes = |byte: &u8| matches!(byte, b'"' | b'\r' | b'\n') || *byte == delimiter;
+    if field.iter().any(needs_quotes) {
+        out.push(b'"');
+        for &byte in field {
+            out.push(byte);
+            if byte == b'"' {
+                out.push(b'"');
+            }
+        }
+        out.push(b'"');
+    } else {
+        out.extend_from_slice(field);
+    }
+    out.push(ending);
+}
+
+/// Rows of a block.
+const ROWS: usize = 512;
