@@ -15,6 +15,8 @@ from ._show import Page, PathLike, Text
 from ._spec import Spec
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from ._release import Release
     from ._tables import TableLike
 
@@ -102,19 +104,23 @@ def verify(
     return Findings(**json.loads(found))
 
 
-class Evaluation(Text):
-    """How close a synthetic table comes. **Not differentially private: for trusted eyes only.** It is a string."""
+class Shown(Text):
+    """What was measured: in words, which it is itself, in figures, and as a page."""
 
     figures: dict[str, Any]
     """Every number."""
     page: Page
     """A page with plots."""
 
-    def __new__(cls, text: str, figures: str, page: str) -> Evaluation:
-        evaluation = super().__new__(cls, text)
-        evaluation.figures = json.loads(figures)
-        evaluation.page = Page(page)
-        return evaluation
+    def __new__(cls, text: str, figures: str, page: str) -> Self:
+        shown = super().__new__(cls, text)
+        shown.figures = json.loads(figures)
+        shown.page = Page(page)
+        return shown
+
+
+class Evaluation(Shown):
+    """How close a synthetic table comes. **Not differentially private: for trusted eyes only.** It is a string."""
 
 
 def evaluate(
@@ -175,17 +181,8 @@ def evaluate(
     return Evaluation(*shown)
 
 
-class Comparison(Text):
+class Comparison(Shown):
     """Several releases side by side. It is a string; ``figures`` has the numbers."""
-
-    figures: dict[str, Any]
-    page: Page
-
-    def __new__(cls, text: str, figures: str, page: str) -> Comparison:
-        comparison = super().__new__(cls, text)
-        comparison.figures = json.loads(figures)
-        comparison.page = Page(page)
-        return comparison
 
 
 def compare(

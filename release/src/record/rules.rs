@@ -11,7 +11,7 @@ pub struct RulesFile {
     pub assertion: String,
     /// What became of rows that break one.
     pub broken: String,
-    /// Each in a sentence, in the order of the spec.
+    /// Each in a sentence with its reason, in the order of the spec.
     pub list: Vec<String>,
 }
 
@@ -27,14 +27,10 @@ impl RulesFile {
         if kinds.any(|kind| matches!(kind, RuleKind::Determines(_))) {
             assertion.push_str(DETERMINED);
         }
-        let sentence = |rule: &privet_spec::Rule| match &rule.because {
-            Some(because) => format!("{} ({because})", rule.in_words()),
-            None => rule.in_words(),
-        };
         Some(Self {
             assertion,
             broken: broken_in_words(rules.broken).to_owned(),
-            list: rules.list.iter().map(sentence).collect(),
+            list: rules.list.iter().map(privet_spec::Rule::in_words).collect(),
         })
     }
 }
@@ -57,3 +53,19 @@ pub(crate) fn broken_in_words(broken: Broken) -> &'static str {
 const ASSERTION: &str = "rules and lists are the word of whoever wrote the spec, and no part of the guarantee: they are \
 public, and if they were taken from the table, what they say of it is not protected";
 const DETERMINED: &str = "; a determined column was not read, neither learned nor paid for: its values follow from the list";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_stands_once() {
+        let text = r#"(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: 1, delta: 1e-9),
+            schema: [(name: "a", kind: Boolean), (name: "b", kind: Boolean)],
+            rules: [(rule: Impossible({"a": "true", "b": "true"}), because: "the law says so")])"#;
+        let release = privet_spec::parse(text).unwrap();
+        let list = RulesFile::of(&release).unwrap().list;
+        assert_eq!(list.len(), 1);
+        assert_eq!(list[0].matches("the law says so").count(), 1, "{}", list[0]);
+    }
+}
