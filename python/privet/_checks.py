@@ -12,7 +12,8 @@ from . import _privet
 from ._errors import PrivetError
 from ._progress import Listener
 from ._show import Page, PathLike, Text
-from ._spec import Spec
+from ._spec import Spec, paths_of
+from ._tables import prepared
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -75,7 +76,7 @@ class Findings:
 
 
 def verify(
-    path: PathLike | Iterable[PathLike],
+    path: PathLike | Release | Iterable[PathLike | Release],
     *,
     data: TableLike | None = None,
     seed_file: PathLike | None = None,
@@ -97,10 +98,12 @@ def verify(
     >>> privet.verify("published", data="table.csv", seed_file="seed").faults
     []
     """
-    single = isinstance(path, (str, os.PathLike))
-    paths = [os.fspath(path)] if single else [os.fspath(one) for one in path]  # type: ignore[arg-type,union-attr]
+    paths = paths_of(path)
+    if not paths:
+        raise PrivetError([("path", "there is nothing to verify", "give the folder of a release, or several")])
     seed = None if seed_file is None else os.fspath(seed_file)
-    found = _privet.verify(paths, Listener(progress), data=data, seed_file=seed)
+    table = None if data is None else prepared(data)
+    found = _privet.verify(paths, Listener(progress), data=table, seed_file=seed)
     return Findings(**json.loads(found))
 
 
@@ -124,7 +127,7 @@ class Evaluation(Shown):
 
 
 def evaluate(
-    spec: Spec,
+    spec: Spec | PathLike,
     *,
     real: TableLike,
     synthetic: TableLike | Release,
@@ -141,9 +144,9 @@ def evaluate(
     Who changes a spec or picks a release by what this tells has used the private table for it.
 
     Args:
-        spec: both tables are read by it.
+        spec: both tables are read by it; or its path.
         real: the real table.
-        synthetic: the synthetic one, or a release.
+        synthetic: the synthetic one, or a release, or its folder.
         held_out: real rows that took no part in the release, to test models on.
         ways: numbers of columns of the marginals to measure; 1, 2 and 3 unless given.
         count: the most marginals of each number of columns from 3 on.
@@ -158,6 +161,10 @@ def evaluate(
     """
     from ._release import Release
 
+    spec = spec if isinstance(spec, Spec) else Spec.read(spec)
+    reads = spec._native.reads()
+    if isinstance(synthetic, (str, os.PathLike)) and os.path.isfile(os.path.join(synthetic, "record.json")):
+        synthetic = Release.read(synthetic)
     beside = None
     if isinstance(synthetic, Release):
         folder = synthetic.folder
@@ -167,10 +174,10 @@ def evaluate(
             synthetic = synthetic.synthetic
     shown = _privet.evaluate(
         spec._native,
-        real,
-        synthetic,
+        prepared(real, reads),
+        prepared(synthetic),
         Listener(progress),
-        held_out=held_out,
+        held_out=None if held_out is None else prepared(held_out, reads),
         ways=None if ways is None else list(ways),
         count=count,
         seed=seed,
@@ -186,7 +193,7 @@ class Comparison(Shown):
 
 
 def compare(
-    releases: Iterable[PathLike | Release],
+    releases: PathLike | Release | Iterable[PathLike | Release],
     *,
     spec: Spec | None = None,
     real: TableLike | None = None,
@@ -207,15 +214,6 @@ def compare(
     >>> len(both.figures["releases"])
     2
     """
-    folders = [_folder(release) for release in releases]
     native = None if spec is None else spec._native
-    return Comparison(*_privet.compare(folders, Listener(progress), spec=native, real=real))
-
-
-def _folder(release: PathLike | Release) -> str:
-    from ._release import Release
-
-    folder = release.folder if isinstance(release, Release) else release
-    if folder is None:
-        raise PrivetError([("releases", "a release in memory has no folder", "save it first: `release.save(folder)`")])
-    return os.fspath(folder)
+    table = real if spec is None or real is None else prepared(real, spec._native.reads())
+    return Comparison(*_privet.compare(paths_of(releases), Listener(progress), spec=native, real=table))

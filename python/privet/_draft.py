@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from . import _privet
 from ._progress import Listener
 from ._show import PathLike, Text
+from ._tables import prepared
 
 if TYPE_CHECKING:
     from ._tables import TableLike
@@ -45,7 +46,7 @@ def draft(table: TableLike, *, progress: bool | None = None) -> Draft:
     >>> drafted.save("draft.ron")
     PosixPath('draft.ron')
     """
-    return Draft(*_privet.draft(table, Listener(progress)))
+    return Draft(*_privet.draft(prepared(table), Listener(progress)))
 
 
 def example(folder: PathLike) -> tuple[pathlib.Path, pathlib.Path]:

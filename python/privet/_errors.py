@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,10 @@ class PrivetError(Exception):
         self.problems = [Problem(*map(_in_python, problem)) for problem in problems]
         super().__init__(shown or "\n".join(map(str, self.problems)))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it goes to another process."""
+        return type(self), ([(one.place, one.what, one.help) for one in self.problems], str(self))
+
 
 class SpecError(PrivetError):
     """A spec is not as the language asks. It lists every problem at once, with line and column.
@@ -77,11 +82,24 @@ class PrivetWarning(UserWarning):
     """What concerns the guarantee, such as a budget that was spent for nothing."""
 
 
+def whole(name: str, value: int, most: int) -> int:
+    """A number that the library can take."""
+    if not 0 <= value <= most:
+        raise PrivetError([(name, f"{value} is out of range", f"give a whole number from 0 to {most}")])
+    return value
+
+
 def _in_python(text: str) -> str:
-    """Names of options as arguments: the library's words are those of the command line."""
+    """Names of options as arguments: the library's words are those of the command line. Paths stay as they are."""
     for option, argument in _WORDS:
         text = text.replace(option, argument)
-    return re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda match: match[1].replace("-", "_"), text)
+    return _OPTION.sub(lambda match: match[1].replace("-", "_"), text)
+
+
+_OPTION = re.compile(
+    r"(?<![\w./-])--(account|count|data|held-out|keep-seed|memory|out|previous|real|reject|rows|seed-file|seed|share|spec"
+    r"|target|ways|where)(?![\w.-])"
+)
 
 
 _WORDS = [

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from . import _privet
+from ._errors import whole
 from ._progress import Listener
 from ._show import PathLike
 from ._tables import Table
@@ -97,6 +98,8 @@ class Model:
         (True, {'female'})
         """
         conditions = [where] if isinstance(where, str) else list(where)
+        rows = whole("rows", rows, 2**32 - 1)
+        seed = None if seed is None else whole("seed", seed, 2**64 - 1)
         return Table(self._native.sample(Listener(progress), rows, seed, conditions, reject))
 
     def measurements(self) -> list[Measurement]:

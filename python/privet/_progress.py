@@ -27,6 +27,7 @@ class Listener:
         self._shows = _can_show() if progress is None else progress
         self._stage = 0
         self._bar: Any = None
+        self._screen: _NotebookBar | None = None
 
     def at(self, stage: int, name: str, position: int, steps: int) -> None:
         """Stage number ``stage`` is so far."""
@@ -35,7 +36,7 @@ class Listener:
         if stage != self._stage:
             self._close()
             self._stage = stage
-            self._bar = _NotebookBar(name, steps) if _in_notebook() else _terminal_bar(name, steps)
+            self._bar = self._notebook_bar(name, steps) if _in_notebook() else _terminal_bar(name, steps)
         self._bar.n = position
         self._bar.refresh()
 
@@ -49,7 +50,13 @@ class Listener:
 
     def warn(self, text: str) -> None:
         """What concerns the guarantee."""
-        warnings.warn(text.removeprefix("warning: "), PrivetWarning, stacklevel=4)
+        warnings.warn(text.removeprefix("warning: "), PrivetWarning, stacklevel=3)
+
+    def _notebook_bar(self, name: str, steps: int) -> _NotebookBar:
+        """One place on the screen for all stages."""
+        self._screen = self._screen or _NotebookBar()
+        self._screen.begin(name, steps)
+        return self._screen
 
     def _close(self) -> None:
         if self._bar is not None:
@@ -75,16 +82,16 @@ def _terminal_bar(name: str, steps: int) -> Any:
 class _NotebookBar:
     """A bar that is gone when its stage ends. Those of tqdm stay in a notebook's file as text, without widgets."""
 
-    def __init__(self, name: str, steps: int) -> None:
+    def __init__(self) -> None:
         from IPython import display as screen
 
         display: Any = screen
         show: Any = display.display
-        self.n = 0
-        self._name = name
-        self._steps = steps
         self._html: Any = display.HTML
         self._shown = show(self._html(""), display_id=True)
+
+    def begin(self, name: str, steps: int) -> None:
+        self.n, self._name, self._steps = 0, name, steps
 
     def refresh(self) -> None:
         value = f'value="{self.n}" max="{self._steps}"' if self._steps else ""

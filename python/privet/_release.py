@@ -35,6 +35,7 @@ class Release:
     def read(cls, folder: PathLike) -> Release:
         """The release in a folder. It is not checked: ``verify`` does that."""
         path = pathlib.Path(folder)
+        path = path.parent if path.name == "record.json" else path
         if not (path / "record.json").is_file():
             what = "there is no release: it has no `record.json`"
             raise PrivetError([(str(path), what, "give the folder that `spec.release(table, out=...)` made")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import os
 import pathlib
+from typing import Any
 
 PathLike = str | os.PathLike[str]
 
@@ -17,8 +18,19 @@ class Text(str):
     def __repr__(self) -> str:
         return str(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), str(self), dict(getattr(self, "__dict__", {})))
+
     def _repr_html_(self) -> str:
         return f"<pre style='white-space: pre-wrap'>{html.escape(str(self))}</pre>"
+
+
+def _restored(kind: type[Text], text: str, rest: dict[str, Any]) -> Text:
+    """A text from another process."""
+    made = str.__new__(kind, text)
+    for name, value in rest.items():
+        setattr(made, name, value)
+    return made
 
 
 class Page:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ._errors import PrivetError, Problem
+from ._errors import PrivetError, Problem, whole
 from ._privet import Spec as _Native
 from ._progress import Listener
 from ._show import PathLike, Text
+from ._tables import prepared
 
 if TYPE_CHECKING:
     from ._release import Release
@@ -138,7 +140,7 @@ class Spec:
         >>> "50000" in plan, "queries" in plan.figures or len(plan.figures) > 0
         (True, True)
         """
-        text, figures = self._native.plan(rows)
+        text, figures = self._native.plan(None if rows is None else whole("rows", rows, 2**40))
         return Plan(text, json.loads(figures))
 
     def check(self, table: TableLike, *, progress: bool | None = None) -> CheckReport:
@@ -149,7 +151,7 @@ class Spec:
         >>> spec.check("table.csv").stops_a_release
         False
         """
-        return CheckReport(*self._native.check(table, Listener(progress)))
+        return CheckReport(*self._native.check(prepared(table, self._native.reads()), Listener(progress)))
 
     def release(
         self,
@@ -157,7 +159,7 @@ class Spec:
         *,
         out: PathLike | None = None,
         keep_seed: PathLike | None = None,
-        previous: list[PathLike] | None = None,
+        previous: PathLike | Release | Iterable[PathLike | Release] = (),
         account: PathLike | None = None,
         memory: int | str | None = None,
         progress: bool | None = None,
@@ -188,11 +190,11 @@ class Spec:
         from ._release import Release
 
         native = self._native.release(
-            table,
+            prepared(table, self._native.reads()),
             Listener(progress),
             out=_path(out),
             keep_seed=_path(keep_seed),
-            previous=[os.fspath(one) for one in previous or []],
+            previous=paths_of(previous),
             account=_path(account),
             memory=_bytes(memory),
         )
@@ -203,14 +205,32 @@ class Spec:
         return f"<{self.name}: {claim}, by {mechanism}>"
 
 
+def paths_of(given: PathLike | Release | Iterable[PathLike | Release]) -> list[str]:
+    """Paths of releases; one may stand alone. A release in memory has none."""
+    from ._release import Release
+
+    if isinstance(given, (str, os.PathLike, Release)):
+        given = [given]
+    paths = []
+    for one in given:
+        folder = one.folder if isinstance(one, Release) else one
+        if folder is None:
+            what = "a release in memory has no folder"
+            raise PrivetError([("releases", what, "save it first: `release.save(folder)`")])
+        paths.append(os.fspath(folder))
+    return paths
+
+
 def _path(path: PathLike | None) -> str | None:
     return None if path is None else os.fspath(path)
 
 
 def _bytes(memory: int | str | None) -> int | None:
     """A number of bytes from a text such as 2GB."""
-    if memory is None or isinstance(memory, int):
-        return memory
+    if memory is None:
+        return None
+    if isinstance(memory, int):
+        return whole("memory", memory, 2**63)
     text = memory.strip().lower()
     for unit, size in _UNITS:
         number = text.removesuffix(unit).strip()

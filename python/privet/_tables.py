@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
+import numbers
 import os
+import sys
 from typing import TYPE_CHECKING, Any, Protocol, Union, runtime_checkable
 
+from ._errors import TableError
 from ._privet import Table as _Native
 from ._show import table_html
 
@@ -97,6 +101,73 @@ class Table:
 _SHOWN = 10
 
 
+def prepared(table: Any, reads: list[str] | None = None) -> Any:
+    """The table as the library takes it: of a frame the columns that are read, if all of them are there.
+
+    Refused: texts that are no path, and columns whose meaning would depend on more than the value of each cell.
+    """
+    if isinstance(table, str) and ("\n" in table or len(table) > _LONGEST_PATH):
+        raise TableError([("table", "it is a text, and no path", "write it to a file, and give the path of that")])
+    if isinstance(table, type):
+        raise TableError([("table", f"`{table.__name__}` is a class, and no table", "give a frame of it")])
+    pandas, polars = sys.modules.get("pandas"), sys.modules.get("polars")
+    if pandas is not None and isinstance(table, pandas.DataFrame):
+        return _of_pandas(table, reads)
+    if polars is not None and isinstance(table, polars.DataFrame):
+        return _of_polars(table, reads)
+    return table
+
+
+def _of_pandas(frame: Any, reads: list[str] | None) -> Any:
+    if not frame.columns.is_unique:
+        return frame
+    if reads is not None:
+        from_index = [name for name in frame.index.names if name in reads and name not in frame.columns]
+        wide = frame.reset_index(from_index) if from_index else frame
+        if set(reads) <= set(wide.columns):
+            frame = wide[list(dict.fromkeys(reads))]
+    for name, dtype in frame.dtypes.items():
+        if dtype == object and _is_mixed(frame[name]):
+            raise TableError([_several_types(name)])
+    return frame
+
+
+def _is_mixed(values: Any) -> bool:
+    """Whether an object column holds several types. Arrow would make one of them, by the type of the first row."""
+    kinds: set[Any] = set()
+    for value in values:
+        if value is None or value != value or type(value).__name__ in ("NAType", "NaTType"):
+            continue
+        kind: Any = type(value)
+        if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+            kind = int
+        elif isinstance(value, datetime.datetime):
+            kind = (kind, value.tzinfo is None)
+        kinds.add(kind)
+    return len(kinds) > 1
+
+
+def _several_types(name: object) -> tuple[str, str, str]:
+    help = f"make them one type, as by `frame[{str(name)!r}].astype(str)`, or leave the column out"
+    return f"data frame: column `{name}`", "its values are of several types, or of one that Arrow does not know", help
+
+
+def _of_polars(frame: Any, reads: list[str] | None) -> Any:
+    import polars
+
+    if reads is not None and set(reads) <= set(frame.columns):
+        frame = frame.select(list(dict.fromkeys(reads)))
+    for name, dtype in frame.schema.items():
+        if str(dtype) in ("Int128", "UInt128", "Object"):
+            help = "cast it, as by `polars.col(...).cast(polars.String)`, or leave the column out"
+            raise TableError([(f"data frame: column `{name}`", f"a column of {dtype} has no meaning as a field", help)])
+    empty = [name for name, dtype in frame.schema.items() if dtype == polars.Null]
+    return frame.with_columns(polars.col(empty).cast(polars.String)) if empty else frame
+
+
+_LONGEST_PATH = 4096
+
+
 def instead_of(table: object, kind: str) -> str:
     """What to give instead of an object that is no table."""
     if hasattr(table, "collect"):
@@ -121,8 +192,8 @@ def why_not(table: Any, failed: str) -> tuple[str | None, str]:
     """
     if failed in ("ImportError", "ModuleNotFoundError"):
         return None, "pandas needs pyarrow for that: `pip install pyarrow`"
-    if not hasattr(table, "columns") or not hasattr(table, "dtypes"):
-        return None, "write it to a Parquet file, and give that file"
+    if not hasattr(table, "iloc"):
+        return None, "look that all of it can be read, as by writing it to a Parquet file, and give that file"
     names = list(table.columns)
     for name in names:
         if names.count(name) > 1:
@@ -131,8 +202,5 @@ def why_not(table: Any, failed: str) -> tuple[str | None, str]:
         try:
             table[[name]].__arrow_c_stream__()
         except Exception:  # noqa: BLE001 - only whether it fails is of interest
-            return str(name), (
-                "its values are of several types, or of one that Arrow does not know: make them one type, "
-                f"as by `frame[{str(name)!r}].astype(str)`, or leave the column out"
-            )
+            return str(name), _several_types(name)[2]
     return None, "write it to a Parquet file, and give that file"

@@ -70,6 +70,21 @@ impl Spec {
         schema.map(|one| one.name().to_owned()).collect()
     }
 
+    /// The columns of a table that it reads.
+    fn reads(&self) -> Vec<String> {
+        let release = self.0.release();
+        let id = match &release.unit {
+            privet_spec::Unit::Person { id, .. } => Some(id.clone()),
+            privet_spec::Unit::Row => None,
+        };
+        let schema = release.schema.iter();
+        let learned = schema.filter(|one| one.is_learned());
+        learned
+            .map(privet_spec::Attribute::column)
+            .chain(id)
+            .collect()
+    }
+
     fn promise(&self) -> String {
         self.0.promise()
     }

@@ -41,17 +41,22 @@ impl Given {
 
 fn frame(table: &Bound<'_, PyAny>, name: &str) -> PyResult<Box<dyn RecordBatchReader + Send>> {
     // A frame of polars that consists of several pieces copies all of itself to hand it over at once.
-    match table.call_method1("iter_slices", (SLICE,)) {
-        Ok(slices) if table.hasattr(STREAM)? => {
-            let none = table.call_method1("head", (0,))?;
-            Ok(Box::new(Slices {
-                schema: stream(&none, name)?.schema(),
-                slices: slices.try_iter()?.unbind(),
-                rows: None,
-                name: name.to_owned(),
-            }))
-        }
-        _ => stream(table, name),
+    let slices = table
+        .call_method1("iter_slices", (SLICE,))
+        .and_then(|slices| {
+            Ok((
+                slices.try_iter()?.unbind(),
+                table.call_method1("head", (0,))?,
+            ))
+        });
+    match slices {
+        Ok((slices, none)) => Ok(Box::new(Slices {
+            schema: stream(&none, name)?.schema(),
+            slices,
+            rows: None,
+            name: name.to_owned(),
+        })),
+        Err(_) => stream(table, name),
     }
 }
 
@@ -95,7 +100,7 @@ impl RecordBatchReader for Slices {
 fn stream(table: &Bound<'_, PyAny>, name: &str) -> PyResult<Box<dyn RecordBatchReader + Send>> {
     let py = table.py();
     let class = class_of(table);
-    if !table.hasattr(STREAM)? {
+    if !table.hasattr(STREAM).unwrap_or(false) {
         let what = format!("`{class}` is no table");
         return Err(table_error(py, name, &what, &instead(table, &class)));
     }

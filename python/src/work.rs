@@ -132,7 +132,9 @@ pub(crate) fn run<T: Send>(
 /// Whether rows could not be handed over because of Ctrl-C, which a generator in Python meets before we do. Arrow passes on
 /// nothing of it but its last word; nothing else is looked at.
 fn was_interrupted(error: &ArrowError) -> bool {
-    error.to_string().trim_end().ends_with("KeyboardInterrupt")
+    let words = error.to_string();
+    let last = words.trim_end().lines().last();
+    last.is_some_and(|line| line.starts_with("KeyboardInterrupt"))
 }
 
 /// Waits a moment for a request. Nothing once nobody can ask any more.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import pickle
 import traceback
 
 import numpy
@@ -83,6 +85,24 @@ BAD = {
     "a column alone": (lambda: polars.Series("age", [1]), ["Series", "to_frame"]),
     "an owner that fails": (Failing, ["Failing", "RuntimeError"]),
     "a stream that fails later": (lazily_failing, ["data frame", "Parquet"]),
+    "a text instead of a path": (lambda: f"age,sex\n{SECRET},F\n", ["text, and no path"]),
+    "a class": (lambda: pandas.DataFrame, ["DataFrame", "class"]),
+    "dates among times": (
+        lambda: good(age=pandas.Series([datetime.date(2020, 1, 1), datetime.datetime(2020, 1, 1, 5), None], dtype=object)),
+        ["column `age`", "several types"],
+    ),
+    "times with and without a zone": (
+        lambda: good(
+            age=pandas.Series(
+                [datetime.datetime(2020, 1, 1), datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone.utc), None], dtype=object
+            )
+        ),
+        ["column `age`", "several types"],
+    ),
+    "numbers of 128 bits": (
+        lambda: polars.DataFrame({"age": [1], "sex": ["F"]}, schema_overrides={"age": polars.Int128}),
+        ["column `age`", "Int128"],
+    ),
     "a path to nothing": (lambda: "no-such-file.csv", ["no-such-file.csv"]),
 }
 
@@ -119,6 +139,10 @@ def test_what_is_allowed():
         "an index": good().set_index(pandas.Index([7, 8, 9], name="number")),
         "unused levels": good(sex=pandas.Categorical(["F", "M", "F"], categories=["F", "M", "X"])),
         "other columns of any type": good(extra=pandas.to_timedelta([1, 2, 3])),
+        "other columns that Arrow does not know": good(extra=[1, "a", 2j]),
+        "an index that is read": good().set_index("age"),
+        "another column of nulls": polars.from_pandas(good()).with_columns(extra=None),
+        "another column of 128 bits": polars.from_pandas(good()).with_columns(extra=polars.lit(1, polars.Int128)),
         "texts that are numbers": good(age=["1", "2", "3"]),
         "fractions that are whole": good(age=[1.0, 2.0, 3.0]),
     }
@@ -142,3 +166,41 @@ def test_arguments_are_named_as_in_python(tmp_path):
     assert "keep_seed=" in str(caught.value) and "--" not in str(caught.value)
     with pytest.raises(privet.PrivetError, match="exists already"):
         SPEC.release(good(), out=tmp_path / "out")
+
+
+def test_paths_are_quoted_as_they_are():
+    with pytest.raises(privet.PrivetError, match="/tmp/x--data/y--final.csv"):
+        SPEC.release("/tmp/x--data/y--final.csv")
+
+
+def test_errors_go_to_other_processes():
+    with pytest.raises(privet.SpecError) as caught:
+        privet.Spec.parse("Release(")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is privet.SpecError
+    assert str(again) == str(caught.value) and again.problems == caught.value.problems
+    plan = pickle.loads(pickle.dumps(SPEC.plan(rows=10)))
+    assert type(plan) is privet.Plan and plan == SPEC.plan(rows=10) and plan.figures == SPEC.plan(rows=10).figures
+    assert pickle.loads(pickle.dumps(SPEC.promise())) == SPEC.promise()
+
+
+def test_numbers_out_of_range():
+    for use in [lambda: SPEC.plan(rows=-1), lambda: SPEC.release(good(), memory=-1), lambda: SPEC.plan(rows=2**70)]:
+        with pytest.raises(privet.PrivetError, match="out of range"):
+            use()
+
+
+def test_nothing_is_not_verified():
+    with pytest.raises(privet.PrivetError, match="nothing to verify"):
+        privet.verify([])
+
+
+def test_releases_and_their_paths_are_taken_alike(tmp_path):
+    release = SPEC.release(good(), out=tmp_path / "published")
+    table = good()
+    assert privet.verify(release).holds and privet.verify([tmp_path / "published"]).holds
+    assert privet.Release.read(tmp_path / "published" / "record.json").folder == tmp_path / "published"
+    by_folder = privet.evaluate(SPEC, real=table, synthetic=tmp_path / "published", targets=["none"])
+    assert by_folder.figures == privet.evaluate(SPEC, real=table, synthetic=release, targets=["none"]).figures
+    with pytest.raises(privet.PrivetError, match="previous"):
+        SPEC.release(table, previous=release)

@@ -168,7 +168,7 @@ impl Cause {
                 format!("it begins as UTF-8 does (a byte order mark), and the spec says {encoding}")
             }
             Self::DuplicateColumn => "this name stands twice in the header".to_owned(),
-            Self::MissingColumn { .. } => "the header has no such column".to_owned(),
+            Self::MissingColumn { .. } => "the table has no such column".to_owned(),
             Self::NotSynthetic => "a field is none that a release by this spec can write".to_owned(),
             Self::OtherDelimiter { delimiter } => {
                 format!("the header is one name, with `{delimiter}` in it")
@@ -236,11 +236,11 @@ impl Cause {
                 nearest: Some(nearest),
                 ..
             } => format!(
-                "the nearest name is \"{}\"; rename the column in the file or in the spec",
+                "the nearest name is \"{}\"; rename the column in the table or in the spec",
                 shown(nearest)
             ),
             Self::MissingColumn { .. } => {
-                "add the column to the file, or remove it from the spec".to_owned()
+                "add the column to the table, or remove it from the spec".to_owned()
             }
             Self::NotSynthetic => {
                 "give the synthetic table of a release, unchanged, and the spec that it was made by".to_owned()

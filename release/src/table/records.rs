@@ -135,11 +135,13 @@ impl<'r> Records<'r> {
         self.encoding
     }
 
-    /// The Parquet files, and how many rows each has; nothing for any other table.
+    /// The Parquet files or the data frame, and how many rows each has at most; nothing for a text, which has lines.
     pub(crate) fn parts(&self) -> Vec<(String, u64)> {
         match &self.rows {
-            Stored::Text(_) | Stored::Frame(_) => Vec::new(),
+            Stored::Text(_) => Vec::new(),
             Stored::Parquet(rows) => rows.parts(),
+            // How many rows it has is known at its end.
+            Stored::Frame(_) => vec![(self.file.clone(), u64::MAX)],
         }
     }
 

@@ -15,7 +15,7 @@ use arrow_schema::{DataType, TimeUnit};
 use privet_spec::{Attribute, DecimalSign, Fit, Kind};
 
 use super::moment::Moment;
-use super::numeral::{put_decimal, put_double, put_integer, put_natural, put_single};
+use super::numeral::{put_decimal, put_double, put_integer, put_natural};
 use crate::table::memo::Key;
 use crate::table::texts::Texts;
 use crate::table::wanted::Wanted;
@@ -103,12 +103,12 @@ impl Texts {
             DataType::Float16 => self.put(
                 array.as_primitive_opt::<Float16Type>(),
                 |value| Some(value.to_bits().into()),
-                |value, out| put_single(value.to_f32(), sign, out),
+                |value, out| put_double(value.to_f64(), sign, out),
             ),
             DataType::Float32 => self.put(
                 array.as_primitive_opt::<Float32Type>(),
                 |value| Some(value.to_bits().into()),
-                |value, out| put_single(value, sign, out),
+                |value, out| put_double(value.into(), sign, out),
             ),
             DataType::Float64 => self.put(
                 array.as_primitive_opt::<Float64Type>(),

@@ -31,16 +31,10 @@ pub(super) fn put_natural(mut number: u64, out: &mut Vec<u8>) {
 }
 
 /// Appends a number of double precision: a whole one as an integer has it, any other by the fewest digits that read back
-/// as it, without an exponent. NaN is no number: nothing is appended.
+/// as it, without an exponent. NaN is no number: nothing is appended. Numbers of less precision are written so as well: the
+/// fewest digits of their own would be other ones, and one row of double precision makes its whole column double.
 pub(super) fn put_double(number: f64, sign: DecimalSign, out: &mut Vec<u8>) {
     if !put_unless_fraction(number, out) {
-        put_fraction(number, sign, out);
-    }
-}
-
-/// The same of single precision. The fewest digits are those of its own precision: 0.1 is `0.1`.
-pub(super) fn put_single(number: f32, sign: DecimalSign, out: &mut Vec<u8>) {
-    if !put_unless_fraction(f64::from(number), out) {
         put_fraction(number, sign, out);
     }
 }
@@ -161,11 +155,6 @@ mod tests {
             let comma = text(|out| put_double(number, DecimalSign::Comma, out));
             assert_eq!(comma, expected.replace('.', ","));
         }
-        assert_eq!(text(|out| put_single(0.1, DecimalSign::Point, out)), "0.1");
-        assert_eq!(
-            text(|out| put_single(16_777_216.0, DecimalSign::Point, out)),
-            "16777216"
-        );
     }
 
     #[test]

@@ -38,7 +38,7 @@ fn a_form_that_does_not_fit_is_refused() {
             "another delimiter",
             GERMAN,
             b"gr\xf6\xdfe,ort\n1,Ulm\n".as_slice(),
-            "t.csv:1: column `größe`: the header has no such column — are the fields divided by `,`? If so, write \
+            "t.csv:1: column `größe`: the table has no such column — are the fields divided by `,`? If so, write \
              `input: (delimiter: \",\")` in the spec",
         ),
         (
@@ -162,7 +162,7 @@ fn advice_for_a_synthetic_table() {
         (
             "another delimiter",
             "größe\tort\n1\tUlm\n".as_bytes(),
-            "t.csv:1: column `größe`: the header has no such column — are the fields divided by `tab`? If so, say \
+            "t.csv:1: column `größe`: the table has no such column — are the fields divided by `tab`? If so, say \
              `--synthetic-delimiter tab` to `privet evaluate`, or write `output: (delimiter: \"tab\")` in the spec",
         ),
         (

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    ArrayRef, BooleanArray, Date32Array, Decimal128Array, DictionaryArray, Float64Array,
-    Int64Array, LargeStringArray, RecordBatch, RecordBatchIterator, StringArray, StringViewArray,
-    TimestampNanosecondArray, UInt32Array,
+    ArrayRef, BooleanArray, Date32Array, Decimal128Array, DictionaryArray, Float32Array,
+    Float64Array, Int64Array, LargeStringArray, RecordBatch, RecordBatchIterator, StringArray,
+    StringViewArray, TimestampNanosecondArray, UInt32Array,
 };
 use arrow_schema::{ArrowError, Field, Schema};
 use privet_spec::Release;
@@ -65,11 +65,15 @@ fn row() -> impl Strategy<Value = Row> {
 }
 
 /// Whole numbers as one of the types that can hold them.
+#[allow(clippy::cast_precision_loss)] // below 2^24
 fn whole(numbers: &[Option<i64>], of: u8) -> ArrayRef {
     let texts = || numbers.iter().map(|one| one.map(|one| one.to_string()));
-    #[allow(clippy::cast_precision_loss)] // below 2^53
     let float = |one: &Option<i64>| one.map_or(f64::NAN, |one| one as f64);
-    match of % 7 {
+    match of % 8 {
+        7 => {
+            let single = |one: &Option<i64>| one.map_or(f32::NAN, |one| one as f32);
+            Arc::new(numbers.iter().map(single).collect::<Float32Array>())
+        }
         0 => Arc::new(Int64Array::from(numbers.to_vec())),
         1 => Arc::new(numbers.iter().map(float).collect::<Float64Array>()),
         2 => Arc::new(texts().collect::<StringArray>()),
@@ -170,6 +174,22 @@ proptest! {
         for (before, after) in before.iter().zip(&after) {
             prop_assert_eq!(before.as_slice(), &after[..rows.len()]);
         }
+    }
+}
+
+proptest! {
+    /// A number of single precision is the same number in double precision.
+    #[test]
+    fn precision_moves_no_fraction(numbers in prop::collection::vec(any::<f32>(), 1..20)) {
+        let release = release(
+            r#"(name: "a", kind: Real(min: "-9", max: "9", decimals: 3, bins: 1000), outside: Clamp, missing: [""])"#,
+        );
+        let single: ArrayRef = Arc::new(Float32Array::from(numbers.clone()));
+        let double: Vec<f64> = numbers.iter().map(|number| f64::from(*number)).collect();
+        let double: ArrayRef = Arc::new(Float64Array::from(double));
+        let [one, other] = [single, double].map(|array| canonical(&release, &[batch_of(&[("a", array)])]));
+        prop_assert_eq!(one.0, other.0);
+        prop_assert_eq!(codes_of(&one.1), codes_of(&other.1));
     }
 }
 

@@ -81,28 +81,28 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     (
         "missing column",
         "age,gender\n",
-        "t.csv:1: column `sex`: the header has no such column — add the column",
+        "t.csv:1: column `sex`: the table has no such column — add the column",
     ),
     (
         "near column",
         "Age,sex\n1,F\n",
-        "t.csv:1: column `age`: the header has no such column — the nearest name is \"Age\"",
+        "t.csv:1: column `age`: the table has no such column — the nearest name is \"Age\"",
     ),
     (
         "missing column below blank lines",
         "\n\nage, sex\n",
-        "t.csv:3: column `sex`: the header has no such column — the nearest name is \" sex\"",
+        "t.csv:3: column `sex`: the table has no such column — the nearest name is \" sex\"",
     ),
     (
         "other delimiter",
         "age;sex\n1;F\n",
-        "t.csv:1: column `age`: the header has no such column — are the fields divided by \
+        "t.csv:1: column `age`: the table has no such column — are the fields divided by \
              `;`? If so, write `input: (delimiter: \";\")` in the spec, or, if it states none, say `--delimiter ';'`",
     ),
     (
         "tab",
         "age\tsex\n1\tF\n",
-        "t.csv:1: column `age`: the header has no such column — are the fields divided by \
+        "t.csv:1: column `age`: the table has no such column — are the fields divided by \
              `tab`? If so, write `input: (delimiter: \"tab\")` in the spec, or, if it states none, say `--delimiter tab`",
     ),
     (

@@ -206,4 +206,32 @@ pub const FAULTS: &[Fault] = &[
         wrong: "let _ = facts_of(old);\n    let (old, new) = (unprotected(old), unprotected(new));",
         suites: &[Suite::Program],
     },
+    Fault {
+        name: "release: truth values have one spelling, whatever the spec says",
+        file: "release/src/table/arrow/cells.rs",
+        right: "own.unwrap_or_else(|| value.to_string())",
+        wrong: "own.filter(String::is_empty)\n            .unwrap_or_else(|| value.to_string())",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "release: of a long batch of a data frame only the first rows are read",
+        file: "release/src/table/arrow/frame.rs",
+        right: "(taken < batch.num_rows()).then_some((batch, taken))",
+        wrong: "(taken > batch.num_rows()).then_some((batch, taken))",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "release: a data frame's canonical text has no quotes",
+        file: "release/src/table/arrow/canonical.rs",
+        right: "if field.iter().any(needs_quotes) {",
+        wrong: "if field.is_empty() && field.iter().any(needs_quotes) {",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "release: a type of somebody's own is read as what it is stored in",
+        file: "release/src/table/arrow/types.rs",
+        right: "Some(name) if name != JSON =>",
+        wrong: "Some(name) if name == JSON =>",
+        suites: &[Suite::Program],
+    },
 ];

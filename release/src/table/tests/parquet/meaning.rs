@@ -99,7 +99,7 @@ fn fractions() -> Vec<Typed> {
                 Some(-0.0),
                 Some(3.0),
             ])),
-            vec!["0.1", "", "", "0", "3"],
+            vec!["0.10000000149011612", "", "", "0", "3"],
         ),
         (
             "double precision",

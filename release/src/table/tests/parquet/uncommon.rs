@@ -22,7 +22,7 @@ fn half_precision() {
     let values = values.map(Half::from_f32);
     assert_eq!(
         texts_of(Arc::new(Float16Array::from_iter_values(values))),
-        ["1.5", "0.099975586", "0", "", "65504", "-inf"]
+        ["1.5", "0.0999755859375", "0", "", "65504", "-inf"]
     );
 }
 
