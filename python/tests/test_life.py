@@ -181,7 +181,7 @@ def test_remarks_are_silent_unless_asked_for(spec, frame, capfd, caplog):
     assert shown.out == "" and shown.err == ""
     with caplog.at_level(logging.INFO, logger="privet"):
         spec.release(frame)
-    assert "remark" in caplog.text
+    assert "rows were dropped" in caplog.text
 
 
 def test_memory_has_a_unit(spec, frame):
