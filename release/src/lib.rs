@@ -10,6 +10,7 @@
 //! | get a first spec from a table | [`draft`] |
 //! | see which fields of a table do not fit a spec | [`check_table`] |
 //! | make a release, into a folder or into memory | [`NewRelease`] |
+//! | read a data frame, or a synthetic table as Arrow | [`Input::from_batches`], [`Spec::typed_rows`] |
 //! | open a public model and draw rows from it | [`Model`] |
 //! | draw only some rows from it, or fill in what rows lack | [`Conditions`], [`Model::sample_where`], [`Model::complete`] |
 //! | get its noisy tables with labels, or all of it as JSON | [`Model::measurements`], [`Model::labelled`] |
