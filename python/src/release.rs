@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use privet_release::{Error, InMemory, Input, MODEL, Silent, synthetic_name};
+use privet_release::{Error, InMemory, Input, MODEL, SYNTHETIC, Silent, synthetic_name};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -20,7 +20,7 @@ pub(crate) struct Release(Stored);
 
 enum Stored {
     Folder(PathBuf),
-    Memory(InMemory),
+    Memory(Box<InMemory>),
 }
 
 impl Release {
@@ -29,7 +29,7 @@ impl Release {
     }
 
     pub(crate) fn in_memory(files: InMemory) -> Self {
-        Self(Stored::Memory(files))
+        Self(Stored::Memory(Box::new(files)))
     }
 
     fn read_model(&self) -> Result<privet_release::Model, Error> {
@@ -88,7 +88,7 @@ impl Release {
             let name = synthetic_name(spec.release());
             match &self.0 {
                 Stored::Folder(folder) => spec.typed_rows(Input::at(folder.join(name)), told),
-                Stored::Memory(files) if name.ends_with(".csv") => {
+                Stored::Memory(files) if name == SYNTHETIC => {
                     spec.typed_rows(Input::from_reader(name, files.file(name)), told)
                 }
                 // A Parquet file is read from its end, which needs a file.

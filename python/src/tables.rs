@@ -52,7 +52,7 @@ fn frame(table: &Bound<'_, PyAny>, name: &str) -> PyResult<Box<dyn RecordBatchRe
     match slices {
         Ok((slices, none)) => Ok(Box::new(Slices {
             schema: stream(&none, name)?.schema(),
-            slices,
+            left: slices,
             rows: None,
             name: name.to_owned(),
         })),
@@ -63,7 +63,7 @@ fn frame(table: &Bound<'_, PyAny>, name: &str) -> PyResult<Box<dyn RecordBatchRe
 /// A frame, some of its rows at a time.
 struct Slices {
     schema: SchemaRef,
-    slices: Py<PyIterator>,
+    left: Py<PyIterator>,
     /// What is left of the last one.
     rows: Option<Box<dyn RecordBatchReader + Send>>,
     name: String,
@@ -79,7 +79,7 @@ impl Iterator for Slices {
                 return Some(batch);
             }
             let slice = Python::attach(|py| {
-                let slice = self.slices.bind(py).clone().next()?;
+                let slice = self.left.bind(py).clone().next()?;
                 Some(slice.and_then(|slice| stream(&slice, &self.name)))
             });
             match slice? {

@@ -17,7 +17,7 @@
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -91,8 +91,14 @@ pub(crate) fn run<T: Send>(
             drop(ask);
             ended
         });
-        while let Some(request) = next_request(py, &mut asked) {
-            if let Some(Request { number, reply }) = request {
+        loop {
+            let asked = &mut asked;
+            let request = py.detach(move || asked.recv_timeout(A_MOMENT));
+            // Nobody can ask any more.
+            if matches!(request, Err(RecvTimeoutError::Disconnected)) {
+                break;
+            }
+            if let Ok(Request { number, reply }) = request {
                 let frame = frames.get_mut(number);
                 let batch = py.detach(|| frame.and_then(Iterator::next));
                 if matches!(&batch, Some(Err(error)) if was_interrupted(error)) {
@@ -135,15 +141,6 @@ fn was_interrupted(error: &ArrowError) -> bool {
     let words = error.to_string();
     let last = words.trim_end().lines().last();
     last.is_some_and(|line| line.starts_with("KeyboardInterrupt"))
-}
-
-/// Waits a moment for a request. Nothing once nobody can ask any more.
-fn next_request(py: Python<'_>, asked: &mut Receiver<Request>) -> Option<Option<Request>> {
-    match py.detach(move || asked.recv_timeout(A_MOMENT)) {
-        Ok(request) => Some(Some(request)),
-        Err(RecvTimeoutError::Timeout) => Some(None),
-        Err(RecvTimeoutError::Disconnected) => None,
-    }
 }
 
 /// Threads for this work alone: as many as there are cores, or as `RAYON_NUM_THREADS` says.
