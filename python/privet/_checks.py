@@ -102,9 +102,18 @@ def verify(
     if not paths:
         raise PrivetError([("path", "there is nothing to verify", "give the folder of a release, or several")])
     seed = None if seed_file is None else os.fspath(seed_file)
-    table = None if data is None else prepared(data)
+    table = None if data is None else prepared(data, _reads(paths[0]))
     found = _privet.verify(paths, Listener(progress), data=table, seed_file=seed)
     return Findings(**json.loads(found))
+
+
+def _reads(path: str) -> list[str] | None:
+    """The columns of the table that a release has read, as far as its model can be read."""
+    folder = path if os.path.isdir(path) else os.path.dirname(path) or "."
+    try:
+        return _privet.Model.read(folder).reads()
+    except PrivetError:
+        return None
 
 
 class Shown(Text):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import decimal
 import numbers
 import os
 import sys
@@ -136,15 +137,27 @@ def _is_mixed(values: Any) -> bool:
     """Whether an object column holds several types. Arrow would make one of them, by the type of the first row."""
     kinds: set[Any] = set()
     for value in values:
-        if value is None or value != value or type(value).__name__ in ("NAType", "NaTType"):
-            continue
-        kind: Any = type(value)
-        if isinstance(value, numbers.Integral) and not isinstance(value, bool):
-            kind = int
-        elif isinstance(value, datetime.datetime):
-            kind = (kind, value.tzinfo is None)
-        kinds.add(kind)
+        if not _is_missing(value):
+            kinds.add(_kind(value))
     return len(kinds) > 1
+
+
+def _is_missing(value: Any) -> bool:
+    if isinstance(value, numbers.Real):
+        return bool(value != value)
+    if isinstance(value, decimal.Decimal):
+        return value.is_nan()
+    return value is None or type(value).__name__ in ("NAType", "NaTType")
+
+
+def _kind(value: Any) -> Any:
+    """What values of one column must have in common. Classes of numpy are those of Python, where they are as exact."""
+    if isinstance(value, (bool, datetime.datetime)):
+        return (type(value), getattr(value, "tzinfo", None) is None)
+    for kind in (str, float, numbers.Integral):
+        if isinstance(value, kind):
+            return kind
+    return type(value)
 
 
 def _several_types(name: object) -> tuple[str, str, str]:

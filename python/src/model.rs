@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 
 use crate::error::{exception, flaw};
 use crate::frame::Table;
+use crate::spec::columns_read;
 use crate::work::run;
 
 /// A public model.
@@ -51,6 +52,12 @@ impl Model {
 
     fn spec_text(&self) -> &str {
         self.0.spec_text()
+    }
+
+    /// The columns of a table that its spec reads.
+    fn reads(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let spec = self.0.spec().map_err(|error| exception(py, &error))?;
+        Ok(columns_read(&spec))
     }
 
     /// The model with labels, as JSON.

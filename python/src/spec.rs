@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use privet_release::{Complaint, MemoryLimit, NewRelease, check_table};
+use privet_spec::{Attribute, Unit};
 use pyo3::prelude::*;
 
 use crate::error::exception;
@@ -72,17 +73,7 @@ impl Spec {
 
     /// The columns of a table that it reads.
     fn reads(&self) -> Vec<String> {
-        let release = self.0.release();
-        let id = match &release.unit {
-            privet_spec::Unit::Person { id, .. } => Some(id.clone()),
-            privet_spec::Unit::Row => None,
-        };
-        let schema = release.schema.iter();
-        let learned = schema.filter(|one| one.is_learned());
-        learned
-            .map(privet_spec::Attribute::column)
-            .chain(id)
-            .collect()
+        columns_read(&self.0)
     }
 
     fn promise(&self) -> String {
@@ -173,6 +164,16 @@ impl Spec {
         let spec = spec.map_err(|error| exception(py, &error))?;
         Ok(Self(Arc::new(spec)))
     }
+}
+
+/// The columns of a table that a spec reads: those that are learned, and that of the ids.
+pub(crate) fn columns_read(spec: &privet_release::Spec) -> Vec<String> {
+    let release = spec.release();
+    let id = match &release.unit {
+        Unit::Person { id, .. } => Some(id.clone()),
+        Unit::Row => None,
+    };
+    release.learned().map(Attribute::column).chain(id).collect()
 }
 
 /// A first spec for a table, and notes for its owner alone.

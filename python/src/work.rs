@@ -15,6 +15,7 @@
 //! on the way, by the library's own guards. A panic ends there as well; it becomes an exception that quotes nothing.
 
 use std::any::Any;
+use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -25,7 +26,7 @@ use std::time::Duration;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use privet_release::{Error, Input, Stage, Watch};
-use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -35,7 +36,7 @@ use crate::tables::{Given, GivenTable};
 /// How work has ended.
 pub(crate) enum Ended<T> {
     Done(T),
-    /// By Ctrl-C, or by an exception of whoever draws the bar.
+    /// By Ctrl-C, or whatever else is meant to end the program.
     Stopped {
         why: PyErr,
         /// What was done all the same, before the worker noticed.
@@ -84,13 +85,13 @@ pub(crate) fn run<T: Send>(
     let pool = pool().map_err(|_| flaw(py, "threads"))?;
     let mut stopped_by = None;
     let ended = thread::scope(|scope| {
-        let worker = scope.spawn(|| {
+        let worker = thread::Builder::new().spawn_scoped(scope, || {
             let work = || work(&told, sources.into_iter().map(Source::input).collect());
             let ended = panic::catch_unwind(AssertUnwindSafe(|| pool.install(work)));
             // Without anybody who may ask, the other side ends.
             drop(ask);
             ended
-        });
+        })?;
         loop {
             let asked = &mut asked;
             let request = py.detach(move || asked.recv_timeout(A_MOMENT));
@@ -115,8 +116,9 @@ pub(crate) fn run<T: Send>(
                 told.stop.store(true, Ordering::Relaxed);
             }
         }
-        worker.join()
+        Ok(worker.join())
     });
+    let ended = ended.map_err(|_: io::Error| flaw(py, "threads"))?;
     told.end(listener);
     let ended = ended.and_then(|ended| ended);
     match (ended, stopped_by) {
@@ -235,8 +237,19 @@ impl Told {
         }
     }
 
-    /// Draws how far the work is, and passes words on.
+    /// Draws how far the work is, and passes words on. A bar that cannot be drawn and a warning that nobody wants must not
+    /// end a release that was paid for: what is no Ctrl-C is told beside, and the work goes on.
     fn show(&self, listener: &Bound<'_, PyAny>) -> PyResult<()> {
+        match self.draw(listener) {
+            Err(error) if error.is_instance_of::<PyException>(listener.py()) => {
+                error.write_unraisable(listener.py(), Some(listener));
+                Ok(())
+            }
+            drawn => drawn,
+        }
+    }
+
+    fn draw(&self, listener: &Bound<'_, PyAny>) -> PyResult<()> {
         self.pass_on(listener)?;
         let Begun {
             number,

@@ -132,6 +132,16 @@ def test_bad_input_is_refused_in_helpful_words(label, use, tmp_path):
     assert not (tmp_path / "out").exists() and not list(tmp_path.iterdir())
 
 
+# One type of values, beside everything that pandas calls missing.
+SOME_MISSING = pandas.DataFrame(
+    {
+        "age": pandas.Series([1, None, pandas.NA, pandas.NaT, numpy.nan, numpy.int64(3)], dtype=object),
+        "sex": pandas.Series(["F", None, pandas.NA, pandas.NaT, numpy.nan, "M"], dtype=object),
+    }
+)
+MISSING = privet.Spec.parse(SPEC.text.replace("outside: Fail", 'missing: [""], outside: Fail'))
+
+
 def test_what_is_allowed():
     """Rows of no kind, an index, unused levels and other columns are no problem."""
     allowed = {
@@ -140,6 +150,7 @@ def test_what_is_allowed():
         "unused levels": good(sex=pandas.Categorical(["F", "M", "F"], categories=["F", "M", "X"])),
         "other columns of any type": good(extra=pandas.to_timedelta([1, 2, 3])),
         "other columns that Arrow does not know": good(extra=[1, "a", 2j]),
+        "objects with every kind of nothing": SOME_MISSING,
         "an index that is read": good().set_index("age"),
         "another column of nulls": polars.from_pandas(good()).with_columns(extra=None),
         "another column of 128 bits": polars.from_pandas(good()).with_columns(extra=polars.lit(1, polars.Int128)),
@@ -147,7 +158,8 @@ def test_what_is_allowed():
         "fractions that are whole": good(age=[1.0, 2.0, 3.0]),
     }
     for label, frame in allowed.items():
-        assert SPEC.release(frame).verify().holds, label
+        spec = MISSING if frame is SOME_MISSING else SPEC
+        assert spec.release(frame).verify().holds, label
 
 
 def test_every_problem_of_a_spec_at_once():

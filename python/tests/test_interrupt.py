@@ -137,3 +137,37 @@ FORKED = textwrap.dedent("""
 def test_a_forked_process_works(in_world):
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", FORKED], timeout=120)
     assert done.returncode == 0
+
+
+def test_what_draws_the_bar_cannot_end_a_release(spec, columns, monkeypatch):
+    """A release that was paid for must not be lost because standard error is closed, or warnings are errors."""
+    told = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+
+    class Broken:
+        def at(self, *_):
+            raise OSError("nobody reads it")
+
+        def note(self, _):
+            raise UserWarning("a warning that is an error")
+
+        warn = note
+
+        def end(self):
+            raise OSError("nobody reads it")
+
+    release = spec._native.release(pandas.DataFrame(columns), Broken())
+    assert privet.Release(release).verify().holds
+    assert told and all(issubclass(one.exc_type, (OSError, UserWarning)) for one in told)
+
+
+def test_whatever_ends_the_program_ends_a_release(spec, columns):
+    class Ending:
+        def at(self, *_):
+            raise SystemExit(3)
+
+        def end(self):
+            pass
+
+    with pytest.raises(SystemExit):
+        spec._native.release(pandas.DataFrame(columns), Ending())

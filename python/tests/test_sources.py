@@ -136,6 +136,12 @@ def test_files_give_the_same_bytes_but_for_the_commitment(kind, released, rows, 
     assert len(agreed) == 3 and "but the commitment" in agreed[-1], found
 
 
+def test_columns_that_are_not_read_do_not_matter(released, columns):
+    frame = pandas_frame(columns)
+    frame["odd"] = [1, "a", 2j] * 200
+    assert replay(released, frame).holds
+
+
 def test_another_row_is_noticed(released, columns):
     frame = pandas_frame(columns)
     frame.loc[0, "age"] = (frame.loc[0, "age"] + 50) % 100

@@ -8,7 +8,7 @@ use privet_core::domain::Domain;
 use privet_core::variables::Variable;
 use privet_spec::Sampling;
 
-use super::nodes::NodeFile;
+use super::nodes::{FittedFile, NodeFile};
 use crate::error::Error;
 use crate::plan::{Plan, VariableName, Variables};
 
@@ -21,6 +21,24 @@ pub(crate) struct DrawnFrom<'a> {
     /// Whether rows lean against what their tables lack. It brings a Markov random field's rows nearer to the real
     /// table; a network is too far from that to gain by it, and five times as fast without (`tests/studies`).
     pub(crate) leans: bool,
+}
+
+impl<'a> DrawnFrom<'a> {
+    /// The tables that a Markov random field has become.
+    pub(crate) fn of_field(
+        head: &'a [VariableName],
+        nodes: &'a [NodeFile],
+        tables: &'a [FittedFile],
+    ) -> Self {
+        let tables = tables.iter();
+        let tables = tables.map(|table| (&*table.columns, [&*table.fitted; 2]));
+        Self {
+            head,
+            nodes,
+            tables: tables.collect(),
+            leans: true,
+        }
+    }
 }
 
 impl DrawnFrom<'_> {

@@ -102,14 +102,7 @@ fn with_fit(fit: Option<FitFile>) -> String {
 impl FieldFile {
     /// What rows are drawn from.
     pub(super) fn drawn_from(&self) -> DrawnFrom<'_> {
-        let tables = self.tables.iter();
-        let tables = tables.map(|table| (&*table.columns, [&*table.fitted; 2]));
-        DrawnFrom {
-            head: &self.head,
-            nodes: &self.nodes,
-            tables: tables.collect(),
-            leans: true,
-        }
+        DrawnFrom::of_field(&self.head, &self.nodes, &self.tables)
     }
 }
 

@@ -59,7 +59,8 @@ impl<'r> Canonical<'r> {
     }
 
     /// Shows all rows of a batch. Every text is written once, however many rows have it; then lines are put together, by all
-    /// cores, and shown in order.
+    /// cores, and shown in order. Where that could take much memory, since many rows may have one long text, they are shown
+    /// field by field.
     pub(super) fn see(&mut self, rows: &BatchRows) {
         let (delimiter, columns) = (self.delimiter, self.places.len());
         let texts: Vec<&Texts> = self
@@ -72,11 +73,23 @@ impl<'r> Canonical<'r> {
             written.fill(texts, delimiter, ending(number, columns, delimiter));
         });
         let columns: Vec<(&Written, &Texts)> = self.written.iter().zip(texts).collect();
+        let longest = columns.iter().map(|(_, texts)| texts.longest());
+        // Quotes double a field at most, and are two more.
+        let longest = longest.map(|length| length.saturating_mul(2).saturating_add(3));
+        let line = longest.fold(0, usize::saturating_add);
+        if line.saturating_mul(rows.size()) > AT_ONCE {
+            for row in 0..rows.size() {
+                for (written, texts) in &columns {
+                    (self.observer)(written.at(texts.place(row)));
+                }
+            }
+            return;
+        }
         let starts = (0..rows.size()).into_par_iter().step_by(ROWS);
         let blocks: Vec<Vec<u8>> = starts
             .map(|start| {
                 let end = start.saturating_add(ROWS).min(rows.size());
-                let mut lines = Vec::with_capacity(columns.len().saturating_mul(ROWS * 4));
+                let mut lines = Vec::new();
                 for row in start..end {
                     for (written, texts) in &columns {
                         lines.extend_from_slice(written.at(texts.place(row)));
@@ -135,3 +148,6 @@ fn put_field(field: &[u8], delimiter: u8, ending: u8, out: &mut Vec<u8>) {
 
 /// Rows of a block.
 const ROWS: usize = 512;
+
+/// Bytes of the lines that are put together at once.
+const AT_ONCE: usize = 1 << 26;

@@ -221,6 +221,23 @@ fn the_canonical_text() {
     );
 }
 
+/// Long texts are shown in another way, and are the same.
+#[test]
+fn the_canonical_text_of_long_fields() {
+    let release = release(
+        r#"(name: "a", kind: Categorical(["x"]), outside: Null, missing: [""]),
+            (name: "b", kind: Categorical(["y"]), outside: Null, missing: [""])"#,
+    );
+    let long = "say \"x\", ".repeat(4000);
+    for times in [1, 3000] {
+        let few: ArrayRef = Arc::new(StringArray::from(vec![long.as_str(); times]));
+        let other: ArrayRef = Arc::new(StringArray::from(vec!["y"; times]));
+        let (text, _) = canonical(&release, &[batch_of(&[("a", few), ("b", other)])]);
+        let line = format!("\"{}\",y\n", long.replace('"', "\"\""));
+        assert!(text == format!("a,b\n{}", line.repeat(times)), "{times}");
+    }
+}
+
 /// A truth value is the value of the spec that says so.
 #[test]
 fn truth_values() {

@@ -51,6 +51,24 @@ const RULES: &str = r#"mechanism: PrivMrf(), rules: [AtMost("from", "to"),
     Determines("zip", "city", {"1": "Hamburg", "2": "Berlin", "3": "none"})],"#;
 const ROWS: usize = 300;
 
+/// What a release writes: a label, and for [`both`] a schema, what stands before it, and its output.
+const CASES: [(&str, &str, &str, &str); 4] = [
+    ("every kind", ALL, "", ""),
+    (
+        "another order of columns",
+        r#"(name: "a", kind: Boolean), (name: "b", kind: Integer(min: 0, max: 9))"#,
+        "",
+        r#"columns: ["b", "a"]"#,
+    ),
+    (
+        "decimal commas",
+        ALL,
+        r#"input: (delimiter: ";", decimal: ","),"#,
+        "",
+    ),
+    ("rules", RULED, RULES, ""),
+];
+
 /// Random codes of all learned attributes that no rule forbids; those in `never` do not occur in the first one.
 fn codes(release: &Release, rows: usize, seed: u64, never: &[u16]) -> Vec<Codes> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -110,23 +128,7 @@ fn opened(file: &[u8]) -> (SchemaRef, ParquetMetaData) {
 /// Every cell is the same value as in the CSV of the same codes and picks, and both are read back as the same codes.
 #[test]
 fn cells_are_those_of_the_csv() {
-    let other = r#"(name: "a", kind: Boolean), (name: "b", kind: Integer(min: 0, max: 9))"#;
-    for (label, schema, before, output) in [
-        ("every kind", ALL, "", ""),
-        (
-            "another order of columns",
-            other,
-            "",
-            r#"columns: ["b", "a"]"#,
-        ),
-        (
-            "decimal commas",
-            ALL,
-            r#"input: (delimiter: ";", decimal: ","),"#,
-            "",
-        ),
-        ("rules", RULED, RULES, ""),
-    ] {
+    for (label, schema, before, output) in CASES {
         let releases = both(schema, before, output);
         let columns = codes(&releases[0], ROWS, 7, &[]);
         let folder = TempDir::new().unwrap();
@@ -177,16 +179,7 @@ fn cells_are_those_of_the_csv() {
 /// Read back as Arrow, both files are the batches that the Parquet file was written from.
 #[test]
 fn both_files_are_the_same_table_in_arrow() {
-    for (label, schema, before, output) in [
-        ("every kind", ALL, "", ""),
-        (
-            "decimal commas",
-            ALL,
-            r#"input: (delimiter: ";", decimal: ","),"#,
-            "",
-        ),
-        ("rules", RULED, RULES, ""),
-    ] {
+    for (label, schema, before, output) in CASES {
         let releases = both(schema, before, output);
         let columns = codes(&releases[0], ROWS, 7, &[]);
         let files = releases.each_ref().map(|one| written(one, &columns, ROWS));
