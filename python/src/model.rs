@@ -12,7 +12,6 @@ use pyo3::prelude::*;
 
 use crate::error::{exception, flaw};
 use crate::frame::Table;
-use crate::spec::columns_read;
 use crate::work::run;
 
 /// A public model.
@@ -57,7 +56,7 @@ impl Model {
     /// The columns of a table that its spec reads.
     fn reads(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         let spec = self.0.spec().map_err(|error| exception(py, &error))?;
-        Ok(columns_read(&spec))
+        Ok(spec.release().columns_read().collect())
     }
 
     /// The model with labels, as JSON.

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use privet_release::{Complaint, MemoryLimit, NewRelease, check_table};
-use privet_spec::{Attribute, Unit};
 use pyo3::prelude::*;
 
 use crate::error::exception;
@@ -73,7 +72,7 @@ impl Spec {
 
     /// The columns of a table that it reads.
     fn reads(&self) -> Vec<String> {
-        columns_read(&self.0)
+        self.0.release().columns_read().collect()
     }
 
     fn promise(&self) -> String {
@@ -164,16 +163,6 @@ impl Spec {
         let spec = spec.map_err(|error| exception(py, &error))?;
         Ok(Self(Arc::new(spec)))
     }
-}
-
-/// The columns of a table that a spec reads: those that are learned, and that of the ids.
-pub(crate) fn columns_read(spec: &privet_release::Spec) -> Vec<String> {
-    let release = spec.release();
-    let id = match &release.unit {
-        Unit::Person { id, .. } => Some(id.clone()),
-        Unit::Row => None,
-    };
-    release.learned().map(Attribute::column).chain(id).collect()
 }
 
 /// A first spec for a table, and notes for its owner alone.

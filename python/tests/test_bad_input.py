@@ -139,6 +139,7 @@ SOME_MISSING = pandas.DataFrame(
         "sex": pandas.Series(["F", None, pandas.NA, pandas.NaT, numpy.nan, "M"], dtype=object),
     }
 )
+ALL_MISSING = polars.DataFrame({"age": [None, None], "sex": ["F", "M"]})
 MISSING = privet.Spec.parse(SPEC.text.replace("outside: Fail", 'missing: [""], outside: Fail'))
 
 
@@ -152,13 +153,14 @@ def test_what_is_allowed():
         "other columns that Arrow does not know": good(extra=[1, "a", 2j]),
         "objects with every kind of nothing": SOME_MISSING,
         "an index that is read": good().set_index("age"),
+        "a column of nulls": ALL_MISSING,
         "another column of nulls": polars.from_pandas(good()).with_columns(extra=None),
         "another column of 128 bits": polars.from_pandas(good()).with_columns(extra=polars.lit(1, polars.Int128)),
         "texts that are numbers": good(age=["1", "2", "3"]),
         "fractions that are whole": good(age=[1.0, 2.0, 3.0]),
     }
     for label, frame in allowed.items():
-        spec = MISSING if frame is SOME_MISSING else SPEC
+        spec = MISSING if frame is SOME_MISSING or frame is ALL_MISSING else SPEC
         assert spec.release(frame).verify().holds, label
 
 

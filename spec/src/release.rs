@@ -67,6 +67,15 @@ impl Release {
             .filter(|attribute| attribute.is_learned())
     }
 
+    /// The columns of a table that are read: those of what is learned, and that of the ids.
+    pub fn columns_read(&self) -> impl Iterator<Item = String> {
+        let id = match &self.unit {
+            Unit::Person { id, .. } => Some(id.clone()),
+            Unit::Row => None,
+        };
+        self.learned().map(Attribute::column).chain(id)
+    }
+
     /// The attributes whose bins the release finds, in the order of the schema.
     pub fn found(&self) -> impl Iterator<Item = &Attribute> {
         self.schema.iter().filter(|attribute| attribute.is_found())
