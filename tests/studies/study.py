@@ -19,6 +19,7 @@ import numpy as np
 import pandas as pd
 
 HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE.parent / "specs"))
 from from_domain import schema  # noqa: E402
 from svg import figure  # noqa: E402, F401 (the studies take it from here)
@@ -30,8 +31,8 @@ def arguments(description, runs, needs_data=True):
     """The options that every study has; a study may add its own before it parses."""
     parser = argparse.ArgumentParser(description=description,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--privet", default=str(HERE.parent.parent / "target" / "release" / "privet"),
-                        help="the built program (cargo build --release)")
+    parser.add_argument("--seeded", default=str(ROOT / "target" / "release" / "examples" / "seeded"),
+                        help="the program that makes a release by a seed (README.md says how it is built)")
     if needs_data:
         parser.add_argument("--data", required=True,
                             help="folder with NAME.csv.gz and NAME.domain.json")
@@ -39,7 +40,7 @@ def arguments(description, runs, needs_data=True):
     parser.add_argument("--runs", type=int, default=runs, help="repetitions of each point")
     parser.add_argument("--jobs", type=int, default=2, help="releases at the same time")
     parser.add_argument("--seed", type=int, default=1,
-                        help="seed of made-up data and baselines; releases cannot be seeded")
+                        help="seed of made-up data and baselines, and of the first release of each point")
     return parser
 
 
@@ -117,14 +118,13 @@ def decimal(number):
 
 
 class Release:
-    """The files of one release, read before its folder goes."""
+    """The files of one release by a seed, read before its folder goes."""
 
-    def __init__(self, privet, spec, data, columns):
+    def __init__(self, seeded, spec, data, columns, seed):
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             (folder / "spec.ron").write_text(spec)
-            done = subprocess.run([privet, "release", folder / "spec.ron", "--data", data,
-                                   "--out", folder / "release", "--quiet"],
+            done = subprocess.run([seeded, folder / "spec.ron", data, folder / "release", str(seed)],
                                   capture_output=True, text=True)
             if done.returncode != 0:
                 raise SystemExit(f"{done.stderr}\n{spec}")
@@ -146,8 +146,10 @@ def in_parallel(args, function, items):
 
 
 def releases(args, spec, data, columns):
-    """As many releases as the study repeats each point."""
-    return in_parallel(args, lambda _: Release(args.privet, spec, data, columns), range(args.runs))
+    """As many releases as the study repeats each point, by seeds that follow each other. The noise is a function of the
+    seed, the spec and the rows, so that two points never share theirs."""
+    seeds = range(args.seed, args.seed + args.runs)
+    return in_parallel(args, lambda seed: Release(args.seeded, spec, data, columns, seed), seeds)
 
 
 def entropy(codes, sizes):
