@@ -1,7 +1,7 @@
 //! Consistency by hand: weights, variances and the fit.
 
 use privet_core::bayes::consistency::{CommonSets, StepScratch, common_sets, make_consistent};
-use privet_core::bayes::fit::Fitting;
+use privet_core::bayes::fit::{Fitting, Repair};
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
@@ -127,6 +127,7 @@ fn a_fit_needs_no_more_sets_than_fit() {
             sets: &sets,
             rows: 40,
             post: Post::L2Projection,
+            repair: Repair::ByTurns,
         };
         with_room(|scratch| fitting.fit(&mut cells, &mut [0.0; 3], scratch)).unwrap();
         for table in tables.as_slice() {
@@ -157,6 +158,29 @@ fn rounding_loses_nothing() {
     assert_eq!(first[0] + first[2], second[0] + second[1], "{fitted:?}");
 }
 
+/// Bao Alg. 4 and 5, by hand: what is negative is cut before tables are made consistent.
+#[test]
+fn a_fit_as_in_the_paper_cuts_first() {
+    let domain = Domain::new(&LEVELS).unwrap();
+    let (mut tables, common) = tables_of(&domain, &[&[0, 1], &[1, 2]]);
+    for table in tables.as_mut_slice() {
+        table.noise = Some(NoiseScale::Gaussian(Sigma::new(3, 0).unwrap()));
+    }
+    let mut cells = [-10, 40, 30, 30, 20, 20, 30, 30];
+    let fitting = Fitting {
+        domain,
+        tables: &tables,
+        sets: &common,
+        rows: 100,
+        post: Post::Normalize,
+        repair: Repair::Once,
+    };
+    let left = with_room(|scratch| fitting.fit(&mut cells, &mut [0.0; 2], scratch)).unwrap();
+    // Cut, attribute 1 has 30 and 70 in the first table, 40 and 60 in the second: 35 and 65.
+    let half_rows = [5, 75, 65, 55, 35, 35, 65, 65];
+    assert_eq!((cells, left), (half_rows.map(|half| half << 19), 0));
+}
+
 /// Tables that no table of non-negative cells agrees with: the fit ends on non-negative cells with the
 /// total, whatever is left between them.
 #[test]
@@ -166,7 +190,9 @@ fn a_fit_ends_without_negative_cells() {
     for table in tables.as_mut_slice() {
         table.noise = Some(NoiseScale::Gaussian(Sigma::new(3, 0).unwrap()));
     }
-    for post in [Post::Normalize, Post::L2Projection] {
+    let (cut, project) = (Post::Normalize, Post::L2Projection);
+    let (turns, once) = (Repair::ByTurns, Repair::Once);
+    for (post, repair) in [(cut, turns), (project, turns), (cut, once), (project, once)] {
         // 0 and 1 are equal, 1 and 2 are equal, 0 and 2 are opposite.
         let mut cells = [50, -3, -7, 50, 50, -4, -9, 50, -2, 50, 50, -1];
         let fitting = Fitting {
@@ -175,6 +201,7 @@ fn a_fit_ends_without_negative_cells() {
             sets: &common,
             rows: 101,
             post,
+            repair,
         };
         with_room(|scratch| fitting.fit(&mut cells, &mut [0.0; 3], scratch)).unwrap();
         for table in tables.as_slice() {

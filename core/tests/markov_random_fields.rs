@@ -548,6 +548,7 @@ fn a_large_budget_finds_what_the_table_holds() {
 fn a_graph_of_scores_gives_each_attribute_a_first_table() {
     let search = Search::Graph {
         scores: Share::new(1, 10).unwrap(),
+        clique_cells: 1 << 20,
     };
     let as_cai = |usual| Settings {
         search,
@@ -652,8 +653,11 @@ fn tiny_tables_and_hopeless_budgets_are_learned_too() {
             if cfg!(miri) && (label != "one row" || mu_squared < 1.0) {
                 continue;
             }
-            let scores = Share::new(1, 10).unwrap();
-            for search in [Search::Anywhere, Search::Graph { scores }] {
+            let graph = Search::Graph {
+                scores: Share::new(1, 10).unwrap(),
+                clique_cells: 1 << 20,
+            };
+            for search in [Search::Anywhere, graph] {
                 let changed = |usual| Settings { search, ..usual };
                 let (learned, ledger) = learned_by(changed, &columns, sizes, mu_squared);
                 let sum: f64 = learned.estimate.beliefs.cliques()[0].iter().sum();

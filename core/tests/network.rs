@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use chacha20::ChaCha20Rng;
 use privet_core::bayes::measure::{MeasuredTables, Settings, measure_tables};
-use privet_core::bayes::network::{Learner, Network, cell_price};
+use privet_core::bayes::network::{HeadRule, Learner, Network, cell_price};
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
 use privet_core::curator::{Curator, UNSCORED, pairs_of};
@@ -23,6 +23,20 @@ fn binary(count: u8) -> Vec<Level<'static>> {
 }
 
 fn learned(scores: &[i64], attributes: u8, most_cells: u64, cell_price: u64) -> Network {
+    learned_by(
+        HeadRule::Worth,
+        scores,
+        attributes,
+        (most_cells, cell_price),
+    )
+}
+
+fn learned_by(
+    head: HeadRule,
+    scores: &[i64],
+    attributes: u8,
+    (most_cells, cell_price): (u64, u64),
+) -> Network {
     let levels = binary(attributes);
     assert_eq!(scores.len(), pairs_of(levels.len()));
     let learner = Learner {
@@ -30,6 +44,7 @@ fn learned(scores: &[i64], attributes: u8, most_cells: u64, cell_price: u64) -> 
         scores,
         most_cells,
         cell_price,
+        head,
     };
     learner.learn().unwrap()
 }
@@ -41,6 +56,36 @@ fn nodes(network: &Network) -> Vec<(Number, Vec<Number>)> {
     nodes
         .map(|node| (node.child.0, ids(node.parents.as_slice())))
         .collect()
+}
+
+/// Bao Alg. 2, by hand: attributes of 2, 2, 8 and 2 values, τ = 16.
+#[test]
+fn a_head_by_scores_a_cell_takes_whatever_fits() {
+    let levels: Vec<Level<'_>> = (0..4)
+        .zip([2, 2, 8, 2])
+        .map(|(attribute, size)| Level::leaf(attribute, size))
+        .collect();
+    let head = |head, scores: [i64; 6]| {
+        let learner = Learner {
+            domain: Domain::new(&levels).unwrap(),
+            scores: &scores,
+            most_cells: 16,
+            cell_price: 0,
+            head,
+        };
+        let head = learner.learn().unwrap().head;
+        head.as_slice().iter().map(|v| v.0).collect::<Vec<_>>()
+    };
+    // 0–1, 0–2, 0–3, 1–2, 1–3, 2–3. 60/4 a cell is more than 100/16, and then 20/4 for 3; 2 does not fit any more.
+    let scores = [60, 100, 10, 0, 10, 0];
+    assert_eq!(head(HeadRule::PerCell, scores), [0, 1, 3]);
+    // A score below zero keeps nobody out, only from being first.
+    let scores = [60, 100, -10, 0, -10, 0];
+    assert_eq!(head(HeadRule::PerCell, scores), [0, 1, 3]);
+    assert_eq!(head(HeadRule::Worth, scores), [0, 1]);
+    let scores = [-5; 6];
+    assert_eq!(head(HeadRule::PerCell, scores), [0, 2]);
+    assert_eq!(head(HeadRule::Worth, scores), [0]);
 }
 
 #[test]
@@ -134,6 +179,7 @@ fn settings() -> Settings {
         tables: one,
         theta: 0.25,
         caution: 1.0,
+        head: HeadRule::Worth,
         most_cells: 1000,
         assumed_rows: None,
     }

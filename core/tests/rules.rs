@@ -11,6 +11,7 @@ use privet_core::answers::{Answers, Recorded, Transcript};
 use privet_core::bayes::measure::{
     MeasuredTables, Settings as BayesSettings, measure_size, measure_structure, measure_tables,
 };
+use privet_core::bayes::network::HeadRule;
 use privet_core::bayes::network::Network;
 use privet_core::bayes::rows::{Model, Replacement, RowMemory};
 use privet_core::bayes::simplex::Post;
@@ -396,6 +397,7 @@ fn no_row_of_a_markov_random_field_breaks_a_rule() {
             search: match model % 3 {
                 0 => Search::Graph {
                     scores: Share::new(1, 10).unwrap(),
+                    clique_cells: 1000,
                 },
                 _ => Search::Anywhere,
             },
@@ -485,6 +487,7 @@ fn no_row_of_a_field_breaks_a_rule() {
             tables: part(60),
             theta: 1.0,
             caution: 0.0,
+            head: HeadRule::Worth,
             assumed_rows: Some(1000),
             most_cells: 64,
         };

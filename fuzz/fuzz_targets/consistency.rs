@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use privet_core::bayes::consistency::{FRACTION_BITS, StepScratch};
-use privet_core::bayes::fit::Fitting;
+use privet_core::bayes::fit::{Fitting, Repair};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::Domain;
@@ -44,7 +44,10 @@ fuzz_target!(|bytes: &[u8]| {
         assert_within_bound(&domain, &tables, &sets, total, &mut fitted, variances);
     }
     for post in [Post::Normalize, Post::L2Projection] {
-        fit(&domain, &tables, &sets, (rows, post), cells.clone());
+        for repair in [Repair::ByTurns, Repair::Once] {
+            let how = (rows, post, repair);
+            fit(&domain, &tables, &sets, how, cells.clone());
+        }
     }
 });
 
@@ -52,7 +55,7 @@ fn fit(
     domain: &Domain<'_>,
     tables: &Tables,
     sets: &[VariableSet],
-    (rows, post): (u64, Post),
+    (rows, post, repair): (u64, Post, Repair),
     mut cells: Vec<i64>,
 ) {
     let largest = tables.largest();
@@ -67,6 +70,7 @@ fn fit(
         sets,
         rows,
         post,
+        repair,
     };
     let mut variances = vec![0.0; tables.as_slice().len()];
     let fitted = fitting.fit(&mut cells, &mut variances, &mut scratch);

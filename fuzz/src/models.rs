@@ -1,6 +1,6 @@
 //! Arbitrary domains, networks and cells: larger than those of the properties.
 
-use privet_core::bayes::network::{Learner, Network};
+use privet_core::bayes::network::{HeadRule, Learner, Network};
 use privet_core::curator::{UNSCORED, pairs_of};
 use privet_core::domain::Domain;
 use privet_verification::engines::Bounds;
@@ -25,6 +25,7 @@ pub struct Scores {
     scores: Vec<i64>,
     most_cells: u64,
     cell_price: u64,
+    head: HeadRule,
 }
 
 impl Scores {
@@ -35,11 +36,16 @@ impl Scores {
             1 => bytes.below_or(255),
             _ => bytes.below_or(u64::MAX),
         };
+        let head = match bytes.index(2) {
+            0 => HeadRule::Worth,
+            _ => HeadRule::PerCell,
+        };
         let scores = any_numbers(bytes, pairs_of(domain.len()), UNSCORED);
         Self {
             scores,
             most_cells,
             cell_price,
+            head,
         }
     }
 
@@ -53,6 +59,7 @@ impl Scores {
             scores: &self.scores,
             most_cells: self.most_cells,
             cell_price: self.cell_price,
+            head: self.head,
         }
     }
 }

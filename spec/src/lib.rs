@@ -77,8 +77,8 @@ pub use in_full::Change;
 pub use input::{DecimalSign, InputForm};
 pub use line::{Line, shown, shown_lines};
 pub use mechanism::{
-    Accounting, Encoding, Estimator, Mechanism, MechanismName, MrfSearch, MrfWeights, Post,
-    PrivBayes, PrivBayesPure, PrivMrf, Score, SmoothedHistogram,
+    Accounting, Encoding, Estimator, HeadRule, Mechanism, MechanismName, MrfSearch, MrfWeights,
+    Post, PrivBayes, PrivBayesPure, PrivMrf, Repair, Score, SmoothedHistogram,
 };
 pub use output::{Output, RowCount};
 pub use output_format::OutputFormat;

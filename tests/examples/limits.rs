@@ -21,10 +21,11 @@ use std::time::Instant;
 use chacha20::ChaCha20Rng;
 use flate2::read::MultiGzDecoder;
 use privet_core::bayes::consistency::{StepScratch, common_sets};
-use privet_core::bayes::fit::Fitting;
+use privet_core::bayes::fit::{Fitting, Repair};
 use privet_core::bayes::measure::{
     MeasuredTables, Settings, Structure, measure_size, measure_structure, measure_tables,
 };
+use privet_core::bayes::network::HeadRule;
 use privet_core::bayes::rows::{Model, Replacement, RowMemory, draw_rows_with_fallback};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
@@ -305,6 +306,7 @@ impl Study<'_> {
             tables: part(990 - structure)?,
             theta: self.switches.get("theta", 4.0)?,
             caution: self.switches.get("caution", 1.0)?,
+            head: HeadRule::Worth,
             most_cells: 1 << 22,
             assumed_rows: None,
         })
@@ -423,6 +425,7 @@ impl Study<'_> {
             sets: &sets,
             rows,
             post,
+            repair: Repair::ByTurns,
         };
         fitting.fit(&mut cells, &mut variances, &mut scratch)?;
         Ok(cells)

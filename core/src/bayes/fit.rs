@@ -1,8 +1,8 @@
 //! From noisy tables to consistent, non-negative ones with one total.
 //!
 //! Consistency makes cells negative and non-negativity disturbs consistency, so the two alternate
-//! for [`ROUNDS`] rounds; the last word has non-negativity, since rows can be drawn from tables that
-//! agree only nearly, but not from negative ones. What is left is reported.
+//! for [`ROUNDS`] rounds, unless [`Repair::Once`] is asked for; the last word has non-negativity, since rows can be
+//! drawn from tables that agree only nearly, but not from negative ones. What is left is reported.
 
 use super::consistency::{self, StepScratch};
 use super::simplex::Post;
@@ -14,6 +14,16 @@ use crate::variables::VariableSet;
 
 /// Rounds of consistency and non-negativity. More change little (measured on four tables).
 pub const ROUNDS: u32 = 8;
+
+/// In which order tables become consistent and non-negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repair {
+    /// Consistent, then non-negative, [`ROUNDS`] times.
+    ByTurns,
+    /// As in Bao: non-negative (Alg. 4), then consistent (Alg. 5). What is below zero again, of which the text says
+    /// nothing, becomes non-negative at the end.
+    Once,
+}
 
 /// What is fitted to what.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +38,8 @@ pub struct Fitting<'a> {
     pub rows: u64,
     /// How cells become non-negative.
     pub post: Post,
+    /// In which order.
+    pub repair: Repair,
 }
 
 impl Fitting<'_> {
@@ -58,13 +70,26 @@ impl Fitting<'_> {
         for (table, variance) in tables.as_slice().iter().zip(variances.iter_mut()) {
             *variance = table.noise.map_or(1.0, NoiseScale::variance);
         }
-        for _ in 0..ROUNDS {
-            consistency::make_consistent(domain, tables, sets, total, cells, variances, scratch)?;
-            for table in tables.as_slice() {
-                self.post
-                    .apply(table.cells_mut(cells)?, total.unsigned_abs());
+        let turns = match self.repair {
+            Repair::ByTurns => ROUNDS,
+            Repair::Once => {
+                self.cut(cells, total)?;
+                1
             }
+        };
+        for _ in 0..turns {
+            consistency::make_consistent(domain, tables, sets, total, cells, variances, scratch)?;
+            self.cut(cells, total)?;
         }
         consistency::disagreement(domain, tables, sets, cells, scratch)
+    }
+
+    /// No cell below zero.
+    fn cut(&self, cells: &mut [i64], total: i64) -> Result<(), Error> {
+        for table in self.tables.as_slice() {
+            let cells = table.cells_mut(cells)?;
+            self.post.apply(cells, total.unsigned_abs());
+        }
+        Ok(())
     }
 }

@@ -6,7 +6,7 @@
 
 use core::num::NonZeroU32;
 
-use super::network::{Learner, Network, cell_price};
+use super::network::{HeadRule, Learner, Network, cell_price};
 use super::tables::Tables;
 use crate::Error;
 use crate::answers::GaussianAnswers;
@@ -28,6 +28,8 @@ pub struct Settings {
     pub theta: f64,
     /// How much of a table's noise a parent's score must exceed; 0 is Bao's rule.
     pub caution: f64,
+    /// How the head of the network grows.
+    pub head: HeadRule,
     /// The most cells of any table, whatever the size.
     pub most_cells: u64,
     /// The number of rows by which τ is set, instead of the noisy one.
@@ -132,6 +134,7 @@ pub fn measure_structure(
         scores,
         most_cells,
         cell_price,
+        head: settings.head,
     }
     .learn()?;
     Ok(Structure {

@@ -19,7 +19,7 @@ use core::num::NonZeroU32;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::graph::Graph;
+use super::graph::{Bounds, Graph};
 use super::levels;
 use super::workload::Workload;
 use crate::domain::Domain;
@@ -306,7 +306,7 @@ pub(super) fn fits_model(graph: &Graph, limits: Limits, set: &VariableSet) -> bo
     }
     let mut grown = graph.clone();
     grown.join(set);
-    grown.keeps_within(limits.model_cells)
+    grown.keeps_within(Bounds::together(limits.model_cells))
 }
 
 /// Whether a model of so many cells has at most a quarter of what it may have: a pair hardly ever fails to fit it, and

@@ -24,6 +24,25 @@ pub(super) enum Rule {
     FewestEdges,
 }
 
+/// Most cells that cliques may have.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Each of them.
+    pub clique: u64,
+    /// All together, none within another.
+    pub all: u64,
+}
+
+impl Bounds {
+    /// None at all.
+    pub const NONE: Self = Self::together(u64::MAX);
+
+    /// On all cliques together.
+    pub const fn together(all: u64) -> Self {
+        Self { clique: all, all }
+    }
+}
+
 /// Cliques, none within another.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
@@ -73,14 +92,14 @@ impl<'s> Elimination<'s> {
         elimination
     }
 
-    /// The cliques, none within another; none where they pass `most_cells`.
-    pub(super) fn cliques(mut self, rule: Rule, most_cells: u64) -> Option<Found> {
+    /// The cliques, none within another; none where they pass the bounds.
+    pub(super) fn cliques(mut self, rule: Rule, bounds: Bounds) -> Option<Found> {
         let mut found = Found::default();
         while let Some(next) = self.next(rule) {
             let cells = self.cells_of(next);
             let clique = self.eliminate(next);
             found.take(clique, cells);
-            if found.cells > most_cells {
+            if cells > bounds.clique || found.cells > bounds.all {
                 return None;
             }
         }
@@ -269,7 +288,7 @@ mod tests {
             let all: Members = (0..nodes).map(attribute).collect();
             for rule in [Rule::FewestCells, Rule::FewestEdges] {
                 let elimination = Elimination::new(&narrow, all, neighbours.clone());
-                let cliques = elimination.cliques(rule, u64::MAX).unwrap();
+                let cliques = elimination.cliques(rule, Bounds::NONE).unwrap();
                 let expected = plainly(&sizes, &edges, rule);
                 let as_places = |clique: &Members| -> BTreeSet<usize> {
                     clique.iter().map(usize::from).collect()
@@ -280,9 +299,17 @@ mod tests {
                     |clique: &BTreeSet<usize>| clique.iter().map(|&v| sizes[v]).product::<u64>();
                 let total: u64 = expected.iter().map(cells).sum();
                 assert_eq!(cliques.cells, total);
-                let again =
-                    |most| Elimination::new(&narrow, all, neighbours.clone()).cliques(rule, most);
-                assert!(again(total).is_some() && again(total - 1).is_none());
+                let largest = expected.iter().map(cells).max().unwrap();
+                let fits = |clique, together| {
+                    let bounds = Bounds {
+                        clique,
+                        all: together,
+                    };
+                    let again = Elimination::new(&narrow, all, neighbours.clone());
+                    again.cliques(rule, bounds).is_some()
+                };
+                assert!(fits(largest, total));
+                assert!(!fits(largest, total - 1) && !fits(largest - 1, total));
             }
         }
     }

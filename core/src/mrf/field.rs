@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 
 use super::cliques::Cliques;
 use super::estimate::{Estimate, Estimator, Fit, Shape, Stopping};
-use super::graph::Graph;
+use super::graph::{Bounds, Graph};
 use super::measurement::{Measurement, mean_precision};
 use super::network::{Fitted, network_of};
 use super::projection::Projection;
@@ -101,7 +101,7 @@ impl<'a> Field<'a> {
         for set in sets {
             let mut with_it = graph.clone();
             with_it.join(&telling(domain, set, level)?);
-            let is_held = rules.is_empty() || with_it.keeps_within(most_cells);
+            let is_held = rules.is_empty() || with_it.keeps_within(Bounds::together(most_cells));
             if is_held {
                 graph = with_it;
             }

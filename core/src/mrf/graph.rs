@@ -9,6 +9,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 pub use super::cliques::Cliques;
+pub use super::elimination::Bounds;
 use super::elimination::{Elimination, Found, Rule};
 use super::members::Members;
 use crate::domain::Domain;
@@ -81,8 +82,8 @@ impl Graph {
 
     /// The cliques of a triangulation, none within another.
     pub fn cliques(&self) -> Cliques {
-        let by_cells = self.eliminated(Rule::FewestCells, u64::MAX);
-        let by_fill = self.eliminated(Rule::FewestEdges, u64::MAX);
+        let by_cells = self.eliminated(Rule::FewestCells, Bounds::NONE);
+        let by_fill = self.eliminated(Rule::FewestEdges, Bounds::NONE);
         let found = match (by_cells, by_fill) {
             (Some(by_cells), Some(by_fill)) if by_fill.cells < by_cells.cells => by_fill,
             (Some(cliques), _) | (None, Some(cliques)) => cliques,
@@ -96,21 +97,21 @@ impl Graph {
         let rules = [Rule::FewestCells, Rule::FewestEdges];
         let cells = rules
             .into_iter()
-            .filter_map(|rule| Some(self.eliminated(rule, u64::MAX)?.cells));
+            .filter_map(|rule| Some(self.eliminated(rule, Bounds::NONE)?.cells));
         cells.min().unwrap_or(0)
     }
 
-    /// Whether a triangulation keeps within so many cells: quicker than to look at the cliques.
-    pub fn keeps_within(&self, most_cells: u64) -> bool {
+    /// Whether the cliques of a triangulation keep within bounds: quicker than to look at the cliques.
+    pub fn keeps_within(&self, bounds: Bounds) -> bool {
         let rules = [Rule::FewestCells, Rule::FewestEdges];
         rules
             .into_iter()
-            .any(|rule| self.eliminated(rule, most_cells).is_some())
+            .any(|rule| self.eliminated(rule, bounds).is_some())
     }
 
-    /// None where the cliques pass `most_cells`.
-    fn eliminated(&self, rule: Rule, most_cells: u64) -> Option<Found> {
-        Elimination::new(&self.sizes, self.nodes, self.neighbours.clone()).cliques(rule, most_cells)
+    /// None where the cliques pass the bounds.
+    fn eliminated(&self, rule: Rule, bounds: Bounds) -> Option<Found> {
+        Elimination::new(&self.sizes, self.nodes, self.neighbours.clone()).cliques(rule, bounds)
     }
 
     fn members(&self, set: &VariableSet) -> Members {

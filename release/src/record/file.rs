@@ -135,7 +135,7 @@ impl Record {
     pub(crate) fn new(plan: &Plan, words: Words, made: Facts) -> Self {
         let Plan { text, release, .. } = plan;
         let guarantee = release.budget.guarantee;
-        let deviations = words.deviations.iter();
+        let deviations = words.deviations.into_iter();
         Self {
             privet_record: VERSION,
             title: release.title.clone(),
@@ -163,7 +163,7 @@ impl Record {
                 name: words.algorithm.to_owned(),
                 number: algorithm_of(release.mechanism.name()),
                 paper: words.paper.to_owned(),
-                deviations: deviations.map(|&text| text.to_owned()).collect(),
+                deviations: deviations.map(str::to_owned).collect(),
                 estimator: made.estimator,
             },
             randomness: RandomnessFile {

@@ -27,5 +27,5 @@ pub use rules::RulesFile;
 pub use words::unit_in_words;
 pub(crate) use words::{
     ChargeRule, GAUSSIAN_COMPOSITION, GAUSSIAN_NOISE, PURE_COMPOSITION, PURE_NOISE, Words,
-    adjacency_in_words, believed, delta_in_words, report_a_flaw, unprotected,
+    adjacency_in_words, believed, delta_in_words, deviations, report_a_flaw, unprotected,
 };

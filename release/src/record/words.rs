@@ -11,13 +11,19 @@ pub(crate) struct Words {
     /// Where it is from.
     pub(crate) paper: &'static str,
     /// In which points it is not the paper's.
-    pub(crate) deviations: &'static [&'static str],
+    pub(crate) deviations: Vec<&'static str>,
     /// By which theorem the charges add up to the claim.
     pub(crate) composition: String,
     /// How noise is drawn, and what becomes of a draw that does not end.
     pub(crate) noise: &'static str,
     /// How a charge follows from its query.
     pub(crate) charge: ChargeRule,
+}
+
+/// The points in which a release is not the paper's, of those that some parameter may take back.
+pub(crate) fn deviations(points: &[(bool, &'static str)]) -> Vec<&'static str> {
+    let in_force = points.iter().filter(|(is_in_force, _)| *is_in_force);
+    in_force.map(|(_, point)| *point).collect()
 }
 
 /// How a charge follows from its query.

@@ -91,6 +91,7 @@ fn every_default_is_written() {
     mechanism: PrivMrf(
         search: Anywhere,
         scores: None,
+        clique_cells: None,
         rounds: 3,
         anneal: true,
         repeats: true,
@@ -137,6 +138,9 @@ fn values_are_written_as_they_are_declared() {
         ("no sampling", spec("budget: (epsilon: 1), adjacency: Replace, mechanism: SmoothedHistogram(),", boolean), "sampling: None,"),
         ("estimator", spec("mechanism: PrivBayes(estimator: Pgm()),", boolean), "estimator: Pgm(max_cells: 1000000),"),
         ("scores", spec("mechanism: PrivMrf(search: Graph),", boolean), "scores: \"0.1\","),
+        ("cliques", spec("mechanism: PrivMrf(search: Graph),", boolean), "clique_cells: 10000000,"),
+        ("head", spec("mechanism: PrivBayes(head: PerCell),", boolean), "head: PerCell,"),
+        ("repair", spec("mechanism: PrivBayes(repair: Once),", boolean), "repair: Once,"),
         ("workload", spec("workload: (weights: [(columns: [\"b\"], weight: 5)]),", boolean), r#"workload: (target: None, weights: [(columns: ["b"], weight: 5)]),"#),
         ("exactly", spec("output: (rows: Exactly(10_000), null: \"\"),", boolean), "rows: Exactly(10000),"),
         ("Parquet", spec("output: (rows: Exactly(9), format: Parquet),", boolean), r#"output: (rows: Exactly(9), sampling: WithoutReplacement, columns: ["b"], format: Parquet),"#),

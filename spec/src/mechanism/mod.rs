@@ -25,7 +25,7 @@ pub(crate) use list::Chosen;
 pub use list::{Mechanism, MechanismName};
 pub use mrf_choices::{MrfSearch, MrfWeights};
 pub use parameters::Accounting;
-pub use priv_bayes::PrivBayes;
+pub use priv_bayes::{HeadRule, PrivBayes, Repair};
 pub use priv_bayes_pure::{Encoding, PrivBayesPure, Score, Selection};
 pub use priv_mrf::PrivMrf;
 pub use smoothed_histogram::SmoothedHistogram;

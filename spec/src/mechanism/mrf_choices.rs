@@ -1,7 +1,7 @@
 //! What `PrivMrf` chooses among, and what it makes of a table.
 
 use crate::decimal::Decimal;
-use crate::expect::{decimal_within, variant};
+use crate::expect::{count, decimal_within, variant};
 use crate::fields::Fields;
 use crate::findings::Findings;
 use crate::in_full::Written;
@@ -16,6 +16,8 @@ pub enum MrfSearch {
     Graph {
         /// The part of what the attributes' own tables leave that pays for the scores.
         scores: Decimal,
+        /// τ_c: the most cells of a clique of the graph.
+        clique_cells: u32,
     },
 }
 
@@ -29,7 +31,7 @@ pub enum MrfWeights {
 }
 
 impl MrfSearch {
-    /// `search`, with `scores` where there are any.
+    /// `search`, with `scores` and `clique_cells` where there is a graph.
     pub(super) fn read(fields: &Fields<'_>, findings: &mut Findings) -> Option<Self> {
         let is_graph = match fields.optional("search") {
             Some(node) => {
@@ -39,29 +41,50 @@ impl MrfSearch {
             }
             None => false,
         };
-        match (is_graph, fields.optional("scores")) {
-            (false, None) => Some(Self::Anywhere),
-            (false, Some(node)) => {
-                let what = "`scores` pays for the graph of `search: Graph`, which is not asked for";
-                findings.add(node.place, what, "leave it out, or write `search: Graph`");
-                None
+        let of_graph = ["scores", "clique_cells"].map(|name| (name, fields.optional(name)));
+        if !is_graph {
+            let mut is_bare = true;
+            for (name, node) in of_graph {
+                if let Some(node) = node {
+                    let what = format!(
+                        "`{name}` is of the graph of `search: Graph`, which is not asked for"
+                    );
+                    findings.add(node.place, what, "leave it out, or write `search: Graph`");
+                    is_bare = false;
+                }
             }
-            (true, None) => Some(Self::Graph {
-                scores: Decimal::new(1, -1),
-            }),
-            (true, Some(node)) => {
-                let range = Decimal::new(1, -3)..=Decimal::new(9, -1);
-                let scores = decimal_within(node, "scores", range, findings)?;
-                Some(Self::Graph { scores })
-            }
+            return is_bare.then_some(Self::Anywhere);
         }
+        let [(_, scores), (_, clique_cells)] = of_graph;
+        let scores = match scores {
+            Some(node) => {
+                let range = Decimal::new(1, -3)..=Decimal::new(9, -1);
+                decimal_within(node, "scores", range, findings)
+            }
+            None => Some(SCORES),
+        };
+        let clique_cells = match clique_cells {
+            Some(node) => count(node, 4..=MOST_MODEL_CELLS, findings),
+            None => Some(CLIQUE_CELLS),
+        };
+        Some(Self::Graph {
+            scores: scores?,
+            clique_cells: clique_cells?,
+        })
     }
 
-    /// The values of `search` and `scores`.
-    pub(super) fn written(&self) -> [Written; 2] {
+    /// The values of `search`, `scores` and `clique_cells`.
+    pub(super) fn written(&self) -> [Written; 3] {
         match self {
-            Self::Anywhere => [Written::bare("Anywhere"), Written::none()],
-            Self::Graph { scores } => [Written::bare("Graph"), Written::decimal(*scores)],
+            Self::Anywhere => [Written::bare("Anywhere"), Written::none(), Written::none()],
+            Self::Graph {
+                scores,
+                clique_cells,
+            } => [
+                Written::bare("Graph"),
+                Written::decimal(*scores),
+                Written::bare(clique_cells),
+            ],
         }
     }
 }
@@ -83,3 +106,9 @@ impl MrfWeights {
         })
     }
 }
+
+/// Cai 3.6.
+const SCORES: Decimal = Decimal::new(1, -1);
+const CLIQUE_CELLS: u32 = 10_000_000;
+/// About 40 bytes each while estimating: 640 MiB.
+pub(super) const MOST_MODEL_CELLS: u32 = 1 << 24;

@@ -8,7 +8,7 @@ use super::common::{
 use super::estimator::Estimator;
 use super::parameters::{Accounting, Parameters};
 use crate::decimal::Decimal;
-use crate::expect::{Variant, decimal_within};
+use crate::expect::{Variant, decimal_within, variant};
 use crate::fields::Fields;
 use crate::findings::{Findings, Reason};
 use crate::in_full::Written;
@@ -24,16 +24,38 @@ pub struct PrivBayes {
     /// its noise.
     pub theta: Decimal,
     /// How many times the noise that it brings to a table a parent's score must exceed; 0 adds
-    /// parents until the table is full.
+    /// parents until the table is full, or no score above zero is left.
     pub caution: Decimal,
+    /// How the head of the network grows.
+    pub head: HeadRule,
     /// The most cells that a table may have, whatever `theta` allows.
     pub max_cells: u32,
-    /// How tables become non-negative after consistency.
+    /// How tables become non-negative.
     pub post: Post,
+    /// How often they do, and are made consistent.
+    pub repair: Repair,
     /// How tables become a model.
     pub estimator: Estimator,
     /// The number of rows by which tables are chosen, instead of the noisy one.
     pub assumed_rows: Option<u32>,
+}
+
+/// What the head of a network grows by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeadRule {
+    /// Scores, less the noise that an attribute brings.
+    Worth,
+    /// Scores a cell (Bao Alg. 2).
+    PerCell,
+}
+
+/// In which order tables become consistent and non-negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repair {
+    /// By turns, several times.
+    ByTurns,
+    /// Non-negative, then consistent (Bao Alg. 4 and 5).
+    Once,
 }
 
 impl Default for PrivBayes {
@@ -41,8 +63,10 @@ impl Default for PrivBayes {
         Self {
             theta: THETA,
             caution: Decimal::new(1, 0),
+            head: HeadRule::Worth,
             max_cells: MAX_CELLS,
             post: POST,
+            repair: Repair::ByTurns,
             estimator: Estimator::Network,
             assumed_rows: None,
         }
@@ -100,8 +124,10 @@ impl Parameters for PrivBayes {
             }
             None => Some(Self::default().caution),
         };
+        let head = HeadRule::read(&fields, findings);
         let max_cells = read_max_cells(&fields, findings);
         let post = read_post(&fields, findings);
+        let repair = Repair::read(&fields, findings);
         let estimator = Estimator::read(&fields, around.values(), findings);
         let assumed_rows = match fields.optional("assumed_rows") {
             Some(node) => assumed_rows(node, findings).map(Some),
@@ -110,8 +136,10 @@ impl Parameters for PrivBayes {
         Some(Self {
             theta: theta?,
             caution: caution?,
+            head: head?,
             max_cells: max_cells?,
             post: post?,
+            repair: repair?,
             estimator: estimator?,
             assumed_rows: assumed_rows?,
         })
@@ -121,16 +149,20 @@ impl Parameters for PrivBayes {
         let Self {
             theta,
             caution,
+            head,
             max_cells,
             post,
+            repair,
             estimator,
             assumed_rows,
         } = self;
         vec![
             ("theta", Written::decimal(*theta)),
             ("caution", Written::decimal(*caution)),
+            ("head", head.written()),
             ("max_cells", Written::bare(max_cells)),
             ("post", post.written()),
+            ("repair", repair.written()),
             ("estimator", estimator.written()),
             (
                 "assumed_rows",
@@ -140,11 +172,55 @@ impl Parameters for PrivBayes {
     }
 }
 
+impl HeadRule {
+    fn read(fields: &Fields<'_>, findings: &mut Findings) -> Option<Self> {
+        let Some(node) = fields.optional("head") else {
+            return Some(PrivBayes::default().head);
+        };
+        let chosen = variant(node, "head", &["Worth", "PerCell"], findings)?;
+        chosen.alone(findings)?;
+        Some(match chosen.name {
+            "PerCell" => Self::PerCell,
+            _ => Self::Worth,
+        })
+    }
+
+    fn written(self) -> Written {
+        Written::bare(match self {
+            Self::Worth => "Worth",
+            Self::PerCell => "PerCell",
+        })
+    }
+}
+
+impl Repair {
+    fn read(fields: &Fields<'_>, findings: &mut Findings) -> Option<Self> {
+        let Some(node) = fields.optional("repair") else {
+            return Some(PrivBayes::default().repair);
+        };
+        let chosen = variant(node, "repair", &["ByTurns", "Once"], findings)?;
+        chosen.alone(findings)?;
+        Some(match chosen.name {
+            "Once" => Self::Once,
+            _ => Self::ByTurns,
+        })
+    }
+
+    fn written(self) -> Written {
+        Written::bare(match self {
+            Self::ByTurns => "ByTurns",
+            Self::Once => "Once",
+        })
+    }
+}
+
 const PARAMETERS: &[&str] = &[
     "theta",
     "caution",
+    "head",
     "max_cells",
     "post",
+    "repair",
     "estimator",
     "assumed_rows",
 ];

@@ -3,7 +3,7 @@
 use super::around::Around;
 use super::common::CONSISTENT;
 use super::estimator::Estimator;
-use super::mrf_choices::{MrfSearch, MrfWeights};
+use super::mrf_choices::{MOST_MODEL_CELLS, MrfSearch, MrfWeights};
 use super::parameters::{Accounting, Parameters};
 use crate::decimal::Decimal;
 use crate::expect::{Variant, boolean, count, decimal_within};
@@ -64,7 +64,7 @@ impl PrivMrf {
 
     /// What an absent parameter means, for so many attributes. With a graph these are Cai's, where the text
     /// has such a parameter: θ = 6, ⌊0.8·d⌋ rounds among 400, no caution, and of 0.99 of the budget 0.1 for
-    /// scores and 0.1 for choices.
+    /// scores and 0.1 for choices. Memory, which the text does not bound, is all that there can be.
     fn default_for(learned: &[&Attribute], search: MrfSearch) -> Self {
         // At most 128 attributes are accepted.
         let attributes = u32::try_from(learned.len()).unwrap_or(u32::MAX);
@@ -107,6 +107,7 @@ impl PrivMrf {
                 theta: Decimal::new(6, 0),
                 caution: Decimal::ZERO,
                 selection: Decimal::new(22, -2),
+                max_cells: MOST_MODEL_CELLS,
                 ..ours
             },
         }
@@ -244,10 +245,11 @@ impl Parameters for PrivMrf {
             one_way_error,
             max_cells,
         } = self;
-        let [search, scores] = search.written();
+        let [search, scores, clique_cells] = search.written();
         vec![
             ("search", search),
             ("scores", scores),
+            ("clique_cells", clique_cells),
             ("rounds", Written::bare(rounds)),
             ("anneal", Written::bare(anneal)),
             ("repeats", Written::bare(repeats)),
@@ -326,6 +328,7 @@ const fn pairs_of(attributes: u32) -> u32 {
 const PARAMETERS: &[&str] = &[
     "search",
     "scores",
+    "clique_cells",
     "rounds",
     "anneal",
     "repeats",
@@ -347,5 +350,3 @@ const MOST_ROUNDS: u32 = 890;
 pub(super) const MOST_ATTRIBUTES: usize = 128;
 /// Below it the estimation takes long to reach its bound, and no table was found that gains by it.
 const LEAST_SMOOTHING: Decimal = Decimal::new(1, -2);
-/// About 40 bytes each while estimating: 640 MiB.
-const MOST_MODEL_CELLS: u32 = 1 << 24;

@@ -45,8 +45,12 @@ fn defaults() {
 #[test]
 fn the_paper_has_other_defaults() {
     let read = parameters(&with("PrivMrf(search: Graph)"));
-    let scores = "0.1".parse().unwrap();
-    assert_eq!(read.search, MrfSearch::Graph { scores });
+    let graph = |scores: &str, clique_cells| MrfSearch::Graph {
+        scores: scores.parse().unwrap(),
+        clique_cells,
+    };
+    assert_eq!(read.search, graph("0.1", 10_000_000));
+    assert_eq!(read.max_cells, 1 << 24);
     // 0.8 of five attributes; k = 400; no bound but that of a set.
     assert_eq!(
         (read.rounds, read.max_attributes, read.candidates),
@@ -65,10 +69,9 @@ fn the_paper_has_other_defaults() {
     assert!(read.anneal && read.repeats);
     assert_eq!(read.weights, MrfWeights::Equal);
     let read = parameters(&with(
-        "PrivMrf(search: Graph, scores: \"0.3\", theta: \"4\")",
+        "PrivMrf(search: Graph, scores: \"0.3\", clique_cells: 5000, theta: \"4\")",
     ));
-    let scores = "0.3".parse().unwrap();
-    assert_eq!(read.search, MrfSearch::Graph { scores });
+    assert_eq!(read.search, graph("0.3", 5000));
     assert_eq!(read.theta, "4".parse().unwrap());
 }
 

@@ -19,10 +19,11 @@ use core::num::NonZeroU32;
 use chacha20::ChaCha20Rng;
 use privet_core::Error;
 use privet_core::bayes::consistency::{StepScratch, common_sets};
-use privet_core::bayes::fit::Fitting;
+use privet_core::bayes::fit::{Fitting, Repair};
 use privet_core::bayes::measure::{
     MeasuredTables, Settings, Structure, measure_size, measure_structure, measure_tables,
 };
+use privet_core::bayes::network::HeadRule;
 use privet_core::bayes::rows::{Model, Places, Replacement, RowScratch};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
@@ -205,6 +206,7 @@ fn settings(total: MuSquared) -> Result<Settings, Error> {
         tables: total.share_down(Share::new(80, 100)?),
         theta: 4.0,
         caution: 1.0,
+        head: HeadRule::Worth,
         most_cells: MOST_CELLS as u64,
         assumed_rows: None,
     })
@@ -226,6 +228,7 @@ fn fit(
         sets: memory.sets.get(..used).ok_or(Error::BufferTooSmall)?,
         rows: structure.size.rows(),
         post: Post::L2Projection,
+        repair: Repair::ByTurns,
     };
     let mut scratch = StepScratch {
         targets: &mut memory.targets,

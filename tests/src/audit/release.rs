@@ -4,6 +4,7 @@ use chacha20::ChaCha20Rng;
 use privet_core::bayes::measure::{
     MeasuredTables, Settings, Structure, measure_size, measure_structure, measure_tables,
 };
+use privet_core::bayes::network::HeadRule;
 use privet_core::bayes::tables::Tables;
 use privet_core::counts::{Column, Columns};
 use privet_core::curator::{Curator, ScoreScratch, Size, UNSCORED, pairs_of};
@@ -141,6 +142,7 @@ fn settings(case: &Case, budget: MuSquared) -> Outcome<Settings> {
         tables: part(80)?,
         theta: 4.0,
         caution: 1.0,
+        head: HeadRule::Worth,
         most_cells: 1 << 10,
         assumed_rows: case.assumed_rows,
     })

@@ -1,7 +1,7 @@
 //! From noisy tables to synthetic rows, as `privet release` makes them.
 
 use privet_core::bayes::consistency::{StepScratch, common_sets};
-use privet_core::bayes::fit::Fitting;
+use privet_core::bayes::fit::{Fitting, Repair};
 use privet_core::bayes::network::Network;
 use privet_core::bayes::rows::{Model, Replacement, RowMemory};
 use privet_core::bayes::simplex::Post;
@@ -56,6 +56,7 @@ impl Synthesis<'_> {
             sets: &sets[..used],
             rows: self.rows,
             post: Post::L2Projection,
+            repair: Repair::ByTurns,
         };
         fitting.fit(&mut cells, &mut variances, &mut scratch)?;
         Ok(cells)

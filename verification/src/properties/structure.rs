@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use privet_core::bayes::network::{Learner, Network};
+use privet_core::bayes::network::{HeadRule, Learner, Network};
 use privet_core::bayes::tables::Tables;
 use privet_core::curator::{UNSCORED, pairs_of};
 use privet_core::domain::{Domain, Level};
@@ -15,7 +15,7 @@ use crate::{cover, engines};
 /// Each attribute enters exactly once; parents enter before their child, so there is no cycle; no
 /// table holds two levels of an attribute; a table of two attributes or more has at most τ cells;
 /// without parents an attribute enters at its leaf; a parent is not finer than it entered; and the same
-/// scores give the same network.
+/// scores give the same network. So it is by both rules for the head.
 ///
 /// Scores are arbitrary: unscored, extreme, and also a score for a pair whose table passes τ.
 /// Bound: two attributes of three values with a level or three of two without; three scores, four
@@ -33,15 +33,24 @@ pub fn network_is_well_formed(choose: &mut impl Choices) {
     let scores: Vec<i64> = (0..pairs_of(domain.len()))
         .map(|_| any_score(choose, Bounds::small_or(2, u128::from(u64::MAX))))
         .collect();
-    let learner = Learner {
-        domain,
-        scores: &scores,
-        most_cells,
-        cell_price,
-    };
-    let network = learner.learn().expect("a network for every score");
-    assert_eq!(learner.learn().as_ref(), Ok(&network));
-    assert_well_formed(&domain, &network, most_cells);
+    let [network, dense] = [HeadRule::Worth, HeadRule::PerCell].map(|head| {
+        let learner = Learner {
+            domain,
+            scores: &scores,
+            most_cells,
+            cell_price,
+            head,
+        };
+        let network = learner.learn().expect("a network for every score");
+        assert_eq!(learner.learn().as_ref(), Ok(&network));
+        assert_well_formed(&domain, &network, most_cells);
+        network
+    });
+    cover!(
+        choose,
+        dense.head.as_slice().len() > network.head.as_slice().len(),
+        "a head of scores that are worth nothing"
+    );
     cover!(choose, network.head.as_slice().len() > 1, "a larger head");
     let mut nodes = network.nodes.iter();
     cover!(
@@ -147,6 +156,7 @@ pub fn admitted_parents_fit(choose: &mut impl Choices) {
             any => any,
         },
         cell_price: choose.number64(Bounds::small_or(1, u128::from(u64::MAX)).symbolic(15)),
+        head: HeadRule::Worth,
     };
     let mut variable = |bounds| u8::try_from(choose.number16(bounds)).unwrap_or(0);
     let child = 2 - variable(Bounds::all(2).symbolic(0));
@@ -212,6 +222,7 @@ mod tests {
                 scores: &scores,
                 most_cells: 1,
                 cell_price: 0,
+                head: HeadRule::Worth,
             };
             assert_well_formed(&domain, &learner.learn().unwrap(), 1);
             // A head of one attribute, the other 39 after it: children with too many parents.

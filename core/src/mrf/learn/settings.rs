@@ -93,7 +93,15 @@ impl Settings {
     pub fn scores_budget(&self, left: MuSquared) -> MuSquared {
         match self.search {
             Search::Anywhere => MuSquared::from_units(0),
-            Search::Graph { scores } => left.share_down(scores),
+            Search::Graph { scores, .. } => left.share_down(scores),
+        }
+    }
+
+    /// τ_c: the most cells of a clique.
+    pub const fn clique_cells(&self) -> u64 {
+        match self.search {
+            Search::Anywhere => self.model_cells,
+            Search::Graph { clique_cells, .. } => clique_cells,
         }
     }
 
@@ -147,6 +155,8 @@ pub enum Search {
     Graph {
         /// The scores' part of what the one-way tables left.
         scores: Share,
+        /// τ_c: the most cells of a clique of the graph.
+        clique_cells: u64,
     },
 }
 

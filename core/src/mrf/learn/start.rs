@@ -11,6 +11,7 @@ use crate::answers::GaussianAnswers;
 use crate::curator::{ScoreScratch, UNSCORED, pairs_of};
 use crate::domain::{Domain, Level};
 use crate::mrf::candidates::{Candidates, fits_model};
+use crate::mrf::graph::Bounds;
 use crate::mrf::useful::{PairScores, attribute_graph, first_tables, useful_tables};
 use crate::privacy::{Loss, MuSquared, Sigma};
 use crate::radix::pair_place;
@@ -63,7 +64,11 @@ impl Rounds<'_> {
         let (_, table_share) = self.settings.round_budget(self.left, rounds)?;
         let noise = Sigma::smallest_up(curator.neighbours().table(), table_share)?.to_f64();
         let limits = self.limits(self.size.0, noise);
-        let graph = attribute_graph(&self.domain, &score, limits.model_cells);
+        let bounds = Bounds {
+            clique: self.settings.clique_cells(),
+            all: limits.model_cells,
+        };
+        let graph = attribute_graph(&self.domain, &score, bounds);
         let mut useful = useful_tables(&self.domain, &graph, limits);
         let first = first_tables(&self.domain, &useful, &score);
         useful.retain(|set| !first.contains(set));

@@ -2,6 +2,7 @@
 
 use privet_core::Error as CoreError;
 use privet_core::answers::GaussianAnswers;
+use privet_core::bayes::fit::Repair;
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::Domain;
@@ -75,6 +76,7 @@ fn model(run: Run<'_>, domain: &Domain<'_>, noisy: Noisy<'_>) -> Result<Model, C
     let wanted = Wanted {
         estimator: Estimator::Network,
         post: Post::L2Projection,
+        repair: Repair::ByTurns,
     };
     let fit = wanted.fit(run.plan, domain, noisy, run.watch)?;
     let tables = noisy.tables.as_slice().iter().map(|table| {

@@ -11,7 +11,7 @@ impl Worded for Independent {
         Words {
             algorithm: "independent columns on Gaussian noise",
             paper: "none: every column is drawn from its own noisy table, whatever the others say",
-            deviations: &[],
+            deviations: Vec::new(),
             composition: GAUSSIAN_COMPOSITION.to_owned(),
             noise: GAUSSIAN_NOISE,
             charge: ChargeRule::SensitivityOverSigma,

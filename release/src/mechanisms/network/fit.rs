@@ -2,7 +2,7 @@
 
 use privet_core::Error;
 use privet_core::bayes::consistency::{CommonSets, StepScratch, common_sets, disagreement};
-use privet_core::bayes::fit::Fitting;
+use privet_core::bayes::fit::{Fitting, Repair};
 use privet_core::bayes::simplex;
 use privet_core::bayes::tables::Tables;
 use privet_core::domain::Domain;
@@ -31,6 +31,7 @@ pub(crate) struct Fit {
 pub(crate) struct Wanted {
     pub(crate) estimator: Estimator,
     pub(crate) post: Post,
+    pub(crate) repair: Repair,
 }
 
 impl Wanted {
@@ -93,6 +94,7 @@ impl Wanted {
             sets: &sets,
             rows: noisy.size.rows(),
             post: self.post(),
+            repair: self.repair,
         };
         let disagreement = fitting.fit(&mut fitted, &mut variances, &mut memory.scratch())?;
         Ok(Fit {

@@ -3,7 +3,9 @@
 use core::num::NonZeroU32;
 
 use privet_core::Error as CoreError;
+use privet_core::bayes::fit::Repair;
 use privet_core::bayes::measure::Settings;
+use privet_core::bayes::network::HeadRule;
 use privet_core::curator::scored_pairs;
 use privet_core::domain::Domain;
 use privet_core::neighbours::Neighbours;
@@ -37,6 +39,10 @@ impl PrivBayes {
             tables: budget.tables,
             theta: parameters.theta.to_f64_down(),
             caution: parameters.caution.to_f64_down(),
+            head: match parameters.head {
+                privet_spec::HeadRule::Worth => HeadRule::Worth,
+                privet_spec::HeadRule::PerCell => HeadRule::PerCell,
+            },
             most_cells: u64::from(parameters.max_cells),
             assumed_rows: parameters.assumed_rows.map(u64::from),
         };
@@ -49,6 +55,14 @@ impl PrivBayes {
 }
 
 impl PrivBayes {
+    /// In which order tables become consistent and non-negative.
+    pub(super) fn repair(&self) -> Repair {
+        match self.parameters.repair {
+            privet_spec::Repair::ByTurns => Repair::ByTurns,
+            privet_spec::Repair::Once => Repair::Once,
+        }
+    }
+
     /// The widest noise of tables and scores, in rows.
     fn widest(&self, domain: &Domain<'_>, neighbours: Neighbours) -> Result<f64, CoreError> {
         let settings = &self.settings;

@@ -91,6 +91,7 @@ impl LearnsGaussian for PrivBayes {
         let wanted = Wanted {
             estimator: self.parameters.estimator,
             post: self.parameters.post,
+            repair: self.repair(),
         };
         let noisy = Noisy {
             tables: &tables,

@@ -2,6 +2,7 @@
 
 use privet_core::Error as CoreError;
 use privet_core::answers::{PureAnswers, Recorded};
+use privet_core::bayes::fit::Repair;
 use privet_core::bayes::pure::digits::digit;
 use privet_core::bayes::pure::{Dice, measure_size, measure_structure, measure_tables};
 use privet_core::bayes::tables::Tables;
@@ -134,6 +135,7 @@ impl PrivBayesPure {
         let wanted = Wanted {
             estimator: self.parameters.estimator,
             post: self.parameters.post,
+            repair: Repair::ByTurns,
         };
         let noisy = Noisy {
             tables: &tables,

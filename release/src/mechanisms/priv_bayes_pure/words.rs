@@ -13,7 +13,7 @@ impl Worded for PrivBayesPure {
         Words {
             algorithm: "PrivBayes by private selection and Laplace noise",
             paper: PAPER,
-            deviations: &DEVIATIONS,
+            deviations: DEVIATIONS.to_vec(),
             composition: PURE_COMPOSITION.to_owned(),
             noise: PURE_NOISE,
             charge: ChargeRule::ByLaw,

@@ -42,8 +42,12 @@ impl PrivMrf {
             selection: share_of(parameters.selection)?,
             search: match parameters.search {
                 MrfSearch::Anywhere => Search::Anywhere,
-                MrfSearch::Graph { scores } => Search::Graph {
+                MrfSearch::Graph {
+                    scores,
+                    clique_cells,
+                } => Search::Graph {
                     scores: share_of(scores)?,
+                    clique_cells: clique_cells.into(),
                 },
             },
             most_rounds: NonZeroU32::new(parameters.rounds).unwrap_or(NonZeroU32::MIN),

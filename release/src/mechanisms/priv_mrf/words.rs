@@ -1,17 +1,91 @@
 //! What the record says of `PrivMrf`.
 
+use privet_core::mrf::learn::Search;
+
 use super::plan::PrivMrf;
 use crate::mechanisms::mechanism::Worded;
 use crate::plan::VariableName;
 use crate::published::Variable;
-use crate::record::{ChargeRule, GAUSSIAN_COMPOSITION, Words};
+use crate::record::{ChargeRule, GAUSSIAN_COMPOSITION, Words, deviations};
+
+impl PrivMrf {
+    /// In the order of the paper.
+    fn deviations(&self) -> Vec<&'static str> {
+        let settings = &self.settings;
+        let has_graph = matches!(settings.search, Search::Graph { .. });
+        deviations(&[
+            (
+                true,
+                "every attribute's own table is measured first, with what its noise needs of the budget, and values too rare to \
+                 stand out of that noise are joined with others",
+            ),
+            (
+                !has_graph,
+                "no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory (as in AIM, \
+                 McKenna, Mullins, Sheldon and Miklau 2022)",
+            ),
+            (
+                has_graph,
+                "the cliques of the graph have at most `clique_cells` cells each, as in the paper, and at most `max_cells` \
+                 together, which is memory; a table for which the model has no room then is not chosen",
+            ),
+            (
+                has_graph,
+                "of the useful tables those of at most `max_attributes` attributes are looked at, and at most 2^18, the smaller \
+                 ones first",
+            ),
+            (
+                has_graph,
+                "in the correlation of an attribute and a table (Eq. 8) a score below zero counts as none",
+            ),
+            (
+                !has_graph,
+                "two attributes whose table would have too many cells, or nearly so, may be chosen at coarser levels, which are \
+                 made of neighbours by their noisy own tables; the model has every attribute at its own values",
+            ),
+            (
+                settings.caution > 0.0,
+                "what chance alone makes of a table, by the noise of measuring it and by the draw of rows, counts in part \
+                 against its distance from the model",
+            ),
+            (
+                true,
+                "a table is chosen by the exponential mechanism instead of noise on every distance",
+            ),
+            (
+                !has_graph,
+                "several tables are chosen by one estimate of the model",
+            ),
+            (settings.repeats, "a table may be measured again"),
+            (
+                true,
+                "what is left of the budget is divided evenly over the rounds that are left",
+            ),
+            (
+                settings.anneals,
+                "tables of which most were nothing but noise halve the number of the rounds that are left",
+            ),
+            (
+                true,
+                "tables are made to agree before the model is estimated, which is the most likely one under an entropy prior, \
+                 table by table as in iterative proportional fitting instead of by mirror descent",
+            ),
+            (
+                true,
+                "rows are drawn from the model's junction tree, column by column; without replacement, rows with equal parents \
+                 draw down one histogram, and who gets which value leans against what tables of up to three columns lack so \
+                 far",
+            ),
+        ])
+    }
+}
 
 impl Worded for PrivMrf {
     fn words(&self) -> Words {
         Words {
             algorithm: "PrivMRF: a Markov random field on Gaussian noise",
             paper: PAPER,
-            deviations: &DEVIATIONS,
+            deviations: self.deviations(),
             composition: format!("{GAUSSIAN_COMPOSITION} {CHOICES}"),
             noise: NOISE,
             charge: ChargeRule::ByLaw,
@@ -37,21 +111,3 @@ and Steinke 2020) from ChaCha20, seeded by HKDF-SHA-256 from 256 bits of the ope
 fails with probability below 2^-4096, which delta reserves";
 const PAPER: &str = "Cai, Lei, Wei, Xiao 2021, Data synthesis via differentially private Markov random fields, \
 Proceedings of the VLDB Endowment 14(11)";
-const DEVIATIONS: [&str; 7] = [
-    "every attribute's own table is measured first, with what its noise needs of the budget, and values too \
-     rare to stand out of that noise are joined with others",
-    "unless the spec says `search: Graph`, no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory (as \
-     in AIM, McKenna, Mullins, Sheldon and Miklau 2022)",
-    "a table is chosen by its distance from the model less a part of what chance alone makes of it, by the noise \
-     of measuring it and by the draw of rows, with the exponential mechanism instead of noise on every distance, \
-     and unless the spec says `search: Graph` several tables by one estimate",
-    "two attributes whose table would have too many cells, or nearly so, may be chosen at coarser levels, which are \
-     made of neighbours by their noisy own tables; the model has every attribute at its own values",
-    "the rest of the budget is divided over rounds, and where the spec lets it (`anneal`), tables of which most were \
-     nothing but noise halve the number of the rounds that are left",
-    "tables are made to agree before the model is estimated, which is the most likely one under an entropy \
-     prior, table by table as in iterative proportional fitting instead of by mirror descent",
-    "rows are drawn from the model's junction tree, column by column; without replacement, rows with equal \
-     parents draw down one histogram, and who gets which value leans against what tables of up to three columns \
-     lack so far",
-];

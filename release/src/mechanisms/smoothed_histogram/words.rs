@@ -11,7 +11,7 @@ impl Worded for SmoothedHistogram {
         Words {
             algorithm: "rows drawn from a smoothed histogram",
             paper: PAPER,
-            deviations: &DEVIATIONS,
+            deviations: DEVIATIONS.to_vec(),
             composition: PURE_COMPOSITION.to_owned(),
             noise: PURE_NOISE,
             charge: ChargeRule::ByLaw,
