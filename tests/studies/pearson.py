@@ -89,7 +89,7 @@ def power(args, rng, covariance, degree, budget, beta):
         def released(place):
             path = f"{folder}/{place}.csv"
             pd.DataFrame(tables[place], columns=NAMES).to_csv(path, index=False)
-            return Release(args.privet, spec, path, NAMES).rows
+            return Release(args.seeded, spec, path, NAMES, args.seed).rows
         for rows in in_parallel(args, released, range(args.runs)):
             counter.add(rows)
     return counter
