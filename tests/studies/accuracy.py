@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Accuracy of releases of benchmark tables, by an outside yardstick.
 
-  python3 tests/studies/accuracy.py --privet target/release/privet --data FOLDER --tvd TVD_SCRIPT
+  python3 tests/studies/accuracy.py --data FOLDER --tvd TVD_SCRIPT
 
 FOLDER holds NAME.csv.gz and NAME.domain.json; TVD_SCRIPT prints `k=3 … mean_tvd=…` for
 `--real --synth --domain --k --count --seed`. For each table, epsilon and way of sampling it makes
-three releases with the spec tests/specs/NAME.ron (its epsilon and sampling replaced) and prints
+three releases (--runs), by the seeds 1, 2 and 3, with the spec tests/specs/NAME.ron (its epsilon and sampling replaced) and prints
 the mean distance of 300 seeded 3-way marginals, with its range, as a Markdown table.
 
   --mechanism 'PrivBayesPure(score: F)' --adjacency Replace
@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 
+HERE = pathlib.Path(__file__).resolve().parent
 TABLES = ["nltcs", "acs", "br2000", "adult-pgm"]
 EPSILONS = ["0.2", "0.8", "3.2"]
 SAMPLINGS = ["WithoutReplacement", "WithReplacement", "Inconsistent"]
@@ -36,7 +37,7 @@ def tvd3(args, table, synthetic):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--privet", required=True)
+    parser.add_argument("--seeded", default=HERE.parent.parent / "target" / "release" / "examples" / "seeded")
     parser.add_argument("--data", required=True)
     parser.add_argument("--tvd", required=True)
     parser.add_argument("--runs", type=int, default=3)
@@ -50,7 +51,7 @@ def main():
     if args.mechanism.startswith("PrivMrf"):
         # Its rows come from a model that is consistent.
         args.samplings = [sampling for sampling in args.samplings if sampling != "Inconsistent"]
-    specs = pathlib.Path(__file__).parent.parent / "specs"
+    specs = HERE.parent / "specs"
     print("| table | ε | " + " | ".join(args.samplings) + " |")
     print("|---|---|" + "---|" * len(args.samplings))
     for table in args.tables:
@@ -67,14 +68,13 @@ def main():
                     text = text.replace("adjacency: AddRemove", "adjacency: Replace")
                     text = text.replace("rows: Noisy", "rows: AsInput")
                 figures, seconds = [], []
-                for _ in range(args.runs):
+                for seed in range(1, args.runs + 1):
                     with tempfile.TemporaryDirectory() as folder:
                         spec = pathlib.Path(folder) / "spec.ron"
                         spec.write_text(text)
                         start = time.monotonic()
-                        subprocess.run(
-                            [args.privet, "release", spec, "--data", f"{args.data}/{table}.csv.gz",
-                             "--out", f"{folder}/release", "--quiet"], check=True, stdout=subprocess.DEVNULL)
+                        subprocess.run([args.seeded, spec, f"{args.data}/{table}.csv.gz", f"{folder}/release", str(seed)],
+                                       check=True)
                         seconds.append(time.monotonic() - start)
                         figures.append(tvd3(args, table, f"{folder}/release/synthetic.csv"))
                 mean = sum(figures) / len(figures)

@@ -1,6 +1,6 @@
 """Numbers and dates as people have them: how close a release comes whose spec has nothing but bounds.
 
-    python columns.py --privet target/release/privet [--repeats 10] [--rows-a-person 1] [--pure] [--together]
+    python columns.py --seeded target/release/examples/seeded [--repeats 10] [--rows-a-person 1] [--pure] [--together]
 
 Eight generated columns, each by itself beside ten others, or all six numeric ones in one table (`--together`). Bounds
 are ten to a thousand times too wide. Prints the median and the range of the releases, and what a resample of the real
@@ -103,18 +103,17 @@ def figures(real, synthetic, spikes, unit):
     }
 
 
-def release(privet, table, text, folder):
+def release(seeded, table, text, folder, seed):
     folder.mkdir()
     table.to_csv(folder / "real.csv", index=False)
     (folder / "spec.ron").write_text(text)
-    command = [privet, "release", "spec.ron", "--data", "real.csv", "--out", "out"]
-    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    subprocess.run([seeded, "spec.ron", "real.csv", "out", str(seed)], cwd=folder, check=True, capture_output=True)
     return pd.read_csv(folder / "out" / "synthetic.csv")
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--privet", required=True, type=Path)
+    arguments.add_argument("--seeded", required=True, type=Path)
     arguments.add_argument("--repeats", type=int, default=10)
     arguments.add_argument("--rows-a-person", type=int, default=1)
     arguments.add_argument("--pure", action="store_true")
@@ -139,7 +138,7 @@ def main():
         found = {name: [] for name in group}
         with tempfile.TemporaryDirectory() as folder:
             for repeat in range(given.repeats):
-                synthetic = release(given.privet.resolve(), table, text, Path(folder) / str(repeat))
+                synthetic = release(given.seeded.resolve(), table, text, Path(folder) / str(repeat), repeat)
                 for name in group:
                     values, kind, spikes = tried[name]
                     unit = 0.01 if "decimals: 2" in kind else 0.001 if "decimals: 3" in kind else 1

@@ -16,7 +16,7 @@ import tempfile
 import numpy as np
 
 import large
-from study import Results, arguments, gaussian_spec, mean_and_deviation
+from study import Results, arguments, gaussian_spec, summary
 
 FROM_FRAME = """
 import json, sys, time
@@ -46,7 +46,7 @@ def from_frame(table, folder):
 
 
 def main():
-    parser = arguments(__doc__, runs=5, needs_data=False)
+    parser = arguments(__doc__, runs=5, needs_data=False, needs_program=True)
     parser.add_argument("--mechanism", default="PrivBayes()")
     args = parser.parse_args()
     args.parquet = False
@@ -61,7 +61,7 @@ def main():
             used["polars"].append(from_frame(table, folder)[:3])
     for way, figures in used.items():
         figures = np.array(figures)
-        cpu, spread = mean_and_deviation(figures[:, 0])
+        cpu, spread, *_ = summary(figures[:, 0])
         results.add(way, args.mechanism, cpu, spread, float(figures[:, 1].mean()), float(figures[:, 2].max()), args.runs)
 
 

@@ -4,7 +4,7 @@ synthetic rows loses.
 
   python3 tests/studies/kinds.py --out /tmp/kinds
   python3 tests/studies/judge.py --data /tmp/kinds --out FOLDER --label new --mechanism 'PrivMrf()'
-  python3 tests/studies/judge.py --data /tmp/kinds --out FOLDER --label old --privet OLD --mechanism 'PrivMrf()'
+  python3 tests/studies/judge.py --data /tmp/kinds --out FOLDER --label old --seeded OLD --mechanism 'PrivMrf()'
   python3 tests/studies/judge.py --data /tmp/kinds --out FOLDER --compare new old
 
 Each release of a cell (table, epsilon) adds a line to FOLDER/judge.csv; `--compare` prints the ratio of the means with its
@@ -24,7 +24,7 @@ import tempfile
 import numpy as np
 import pandas as pd
 
-from study import Table, arguments, cells, gaussian_spec, mean_and_deviation
+from study import Table, arguments, cells, gaussian_spec, summary
 import kinds
 
 FIGURES = ["one", "two", "three", "loss", "seconds"]
@@ -84,7 +84,7 @@ def trained_loss(table, synthetic):
     return area(train) - area(synthetic)
 
 
-def release(args, table, epsilon):
+def release(args, table, epsilon, seed):
     """One release's synthetic rows, and its processor seconds."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -95,7 +95,7 @@ def release(args, table, epsilon):
             out.parent.mkdir()
         else:
             (folder / "spec.ron").write_text(gaussian_spec(table, float(epsilon), args.mechanism))
-            words = [args.privet, "release", folder / "spec.ron", "--data", table.path, "--out", out.parent, "--quiet"]
+            words = [args.seeded, folder / "spec.ron", table.path, out.parent, str(seed)]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(words, capture_output=True, text=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -116,8 +116,8 @@ def judge(args, path):
         for epsilon in args.epsilons or EPSILONS[name]:
             found = read(path)
             same = (found.table == name) & (found.epsilon == epsilon) & (found.label == args.label)
-            for _ in range(args.runs - int(same.sum())):
-                synthetic, seconds = release(args, table, epsilon)
+            for number in range(int(same.sum()), args.runs):
+                synthetic, seconds = release(args, table, epsilon, args.seed + number)
                 figures = [mean_distance(table, synthetic, ways) for ways in (1, 2, 3)]
                 row = [name, epsilon, args.label, *figures, trained_loss(table, synthetic), seconds]
                 new = not path.exists()
@@ -141,7 +141,7 @@ def compare(args, path):
             continue
         line = []
         for figure in FIGURES:
-            (one, one_spread), (other, other_spread) = (mean_and_deviation(side[figure]) for side in sides)
+            (one, one_spread), (other, other_spread) = (summary(side[figure])[:2] for side in sides)
             if math.isnan(one) or other == 0:
                 line.append("–")
                 continue

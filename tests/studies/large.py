@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 import kinds
-from study import Results, arguments, gaussian_spec, generator, mean_and_deviation, schema
+from study import Results, arguments, gaussian_spec, generator, schema, summary
 
 FEW = [2] * 14 + [3, 4, 5, 6, 8, 13, 30, 30]
 # Half of them small; the others grow by a twelfth each.
@@ -66,7 +66,7 @@ def release(args, table, folder):
 
 
 def main():
-    parser = arguments(__doc__, runs=2, needs_data=False)
+    parser = arguments(__doc__, runs=2, needs_data=False, needs_program=True)
     parser.add_argument("--mechanism", default="PrivMrf()")
     parser.add_argument("--tables", nargs="+", default=list(TABLES), choices=list(TABLES))
     parser.add_argument("--parquet", action="store_true")
@@ -80,7 +80,7 @@ def main():
             folder = pathlib.Path(folder)
             table = Made(args, name, folder)
             used = np.array([release(args, table, folder) for _ in range(args.runs)])
-        cpu, spread = mean_and_deviation(used[:, 0])
+        cpu, spread, *_ = summary(used[:, 0])
         results.add(label, args.mechanism, cpu, spread, float(used[:, 1].mean()), float(used[:, 2].max()), args.runs)
 
 

@@ -18,8 +18,8 @@ import math
 
 import numpy as np
 
-from study import (EPSILONS, Results, Table, arguments, distance, figure, generator, marginal, mean_and_deviation,
-                   pure_spec, releases, repaired)
+from study import (EPSILONS, SPREAD, Results, Table, arguments, distance, figure, generator, marginal, points,
+                   pure_spec, releases, repaired, summary)
 
 TASKS = [("nltcs", 3), ("nltcs", 4), ("acs", 2), ("acs", 3), ("adult", 2), ("adult", 3), ("br2000", 2),
          ("br2000", 3)]
@@ -120,7 +120,7 @@ def main():
     parser = arguments(__doc__, runs=5)
     parser.add_argument("--tables", default="nltcs,acs,adult,br2000")
     args = parser.parse_args()
-    results = Results(args.out, "marginals", ["table", "way", "mechanism", "epsilon"], ["mean_tvd", "deviation"])
+    results = Results(args.out, "marginals", ["table", "way", "mechanism", "epsilon"], ["mean_tvd", *SPREAD])
     for name in args.tables.split(","):
         table = Table(args.data, name)
         workloads = {way: Workload(table, way) for task, way in TASKS if task == name}
@@ -130,7 +130,7 @@ def main():
                     drawn = [release.rows for release in releases(args, spec, table.path, table.names)]
                     for way, workload in workloads.items():
                         errors = [workload.of_rows(codes) for codes in drawn]
-                        results.add(name, way, mechanism, epsilon, *mean_and_deviation(errors), args.runs)
+                        results.add(name, way, mechanism, epsilon, *summary(errors), args.runs)
             for way, workload in workloads.items():
                 baselines = [("Laplace", workload.laplace), ("Fourier", workload.fourier)]
                 if math.prod(table.sizes) <= 2 ** 16:
@@ -139,8 +139,8 @@ def main():
                     if results.lacks(args.runs, name, way, mechanism, epsilon):
                         rng = generator(args, name, way, mechanism, epsilon)
                         errors = [run(epsilon, rng) for _ in range(args.runs)]
-                        results.add(name, way, mechanism, epsilon, *mean_and_deviation(errors), args.runs)
-                results.add(name, way, "Uniform", epsilon, workload.uniform(), 0.0, 1)
+                        results.add(name, way, mechanism, epsilon, *summary(errors), args.runs)
+                results.add(name, way, "Uniform", epsilon, *summary([workload.uniform()]), 1)
         draw(args.out, results)
 
 
@@ -157,9 +157,10 @@ def draw(out, results):
     for name, way in TASKS:
         lines = {}
         for row in results.where(table=name, way=way):
-            lines.setdefault(row["mechanism"], []).append((row["epsilon"], row["mean_tvd"]))
+            lines.setdefault(row["mechanism"], []).append(row)
         if lines:
-            panels.append((f"{name}, {way}-way", list(lines.items())))
+            panels.append((f"{name}, {way}-way",
+                           [(mechanism, points(rows, "epsilon", "mean_tvd")) for mechanism, rows in lines.items()]))
     figure(f"{out}/marginals.svg", panels, "ε", "mean total variation distance")
 
 

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from study import HERE, Results, arguments, figure, in_parallel, mean_and_deviation
+from study import HERE, SPREAD, Results, arguments, figure, in_parallel, points, summary
 
 sys.path.insert(0, str(HERE.parent / "evaluate"))
 from encoding import INCOME_BINS, from_codes, spec  # noqa: E402
@@ -25,7 +25,7 @@ TABLE = "acs-income-2018"
 EVALUATION = '(regression: (city: "State", sex: "Gender", income: "Income"))'
 
 
-def scores(args, columns, epsilon, sampling):
+def scores(args, columns, epsilon, sampling, seed):
     """Makes one release and returns its three scores."""
     text = spec(columns, EVALUATION).replace('epsilon: "1"', f'epsilon: "{epsilon}"')
     text = text.replace("    evaluation:", f"    output: (sampling: {sampling}),\n    evaluation:")
@@ -33,30 +33,33 @@ def scores(args, columns, epsilon, sampling):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         (folder / "spec.ron").write_text(text)
-        run = lambda *command: subprocess.run([args.privet, *command, "--quiet"], check=True, stdout=subprocess.DEVNULL)
-        run("release", folder / "spec.ron", "--data", data, "--out", folder / "release")
-        run("evaluate", "--spec", folder / "spec.ron", "--real", data, "--synthetic", folder / "release" / "synthetic.csv",
-            "--json", folder / "found.json", "--ways", "1", "--target", "Gender", "--seed", str(args.seed))
+        run = lambda *command: subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        run(args.seeded, folder / "spec.ron", data, folder / "release", str(seed))
+        run(args.privet, "evaluate", "--spec", folder / "spec.ron", "--real", data,
+            "--synthetic", folder / "release" / "synthetic.csv", "--json", folder / "found.json", "--ways", "1",
+            "--target", "Gender", "--seed", str(args.seed), "--quiet")
         found = json.loads((folder / "found.json").read_text())["nist"]
     return [found[score]["score"] for score in SCORES]
 
 
 def main():
-    args = arguments(__doc__, runs=3).parse_args()
+    args = arguments(__doc__, runs=10, needs_program=True).parse_args()
     columns = from_codes(args.data, TABLE, INCOME_BINS)
-    results = Results(args.out, "nist", ["score", "sampling", "epsilon"], ["mean", "deviation"])
+    results = Results(args.out, "nist", ["score", "sampling", "epsilon"], ["mean", *SPREAD])
     for epsilon in EPSILONS:
         for sampling in SAMPLINGS:
             if not any(results.lacks(args.runs, score, sampling, float(epsilon)) for score in SCORES):
                 continue
-            runs = in_parallel(args, lambda _: scores(args, columns, epsilon, sampling), range(args.runs))
+            runs = in_parallel(args, lambda seed: scores(args, columns, epsilon, sampling, seed),
+                               range(args.seed, args.seed + args.runs))
             for score, figures in zip(SCORES, zip(*runs)):
-                results.add(score, sampling, float(epsilon), *mean_and_deviation(figures), args.runs)
+                results.add(score, sampling, float(epsilon), *summary(figures), args.runs)
             lines = {}
             for row in results.where():
-                lines.setdefault(row["score"], {}).setdefault(row["sampling"], []).append((row["epsilon"], row["mean"]))
-            figure(f"{args.out}/nist.svg", [(score, list(line.items())) for score, line in lines.items()],
-                   "ε", "score, of 1,000,000")
+                lines.setdefault(row["score"], {}).setdefault(row["sampling"], []).append(row)
+            panels = [(score, [(sampling, points(rows, "epsilon", "mean")) for sampling, rows in line.items()])
+                      for score, line in lines.items()]
+            figure(f"{args.out}/nist.svg", panels, "ε", "score, of 1,000,000")
 
 
 main()

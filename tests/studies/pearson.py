@@ -77,19 +77,23 @@ def pearson_as_r(table):
     return float(chi2.sf(((varied[0] - half) ** 2 / half).sum(), 1))
 
 
+def made_up(rng, covariance):
+    """Signs of normal variables (the copula of 4.1)."""
+    return (rng.multivariate_normal(np.zeros(5), covariance, ROWS, method="cholesky") >= 0).astype(int)
+
+
 def power(args, rng, covariance, degree, budget, beta):
     """`runs` tables made up, released and tested."""
     counter = Counter()
     # θ as small as it may be: the degree is given.
     spec = pure_spec(SCHEMA, budget, f'PrivBayesPure(score: I, degree: {degree}, theta: "0.001", '
                      "selection: Exponential, post: Normalize)", structure=beta)
-    tables = [(rng.multivariate_normal(np.zeros(5), covariance, ROWS, method="cholesky") >= 0).astype(int)
-              for _ in range(args.runs)]
+    tables = [made_up(rng, covariance) for _ in range(args.runs)]
     with tempfile.TemporaryDirectory() as folder:
         def released(place):
             path = f"{folder}/{place}.csv"
             pd.DataFrame(tables[place], columns=NAMES).to_csv(path, index=False)
-            return Release(args.privet, spec, path, NAMES).rows
+            return Release(args.seeded, spec, path, NAMES, args.seed).rows
         for rows in in_parallel(args, released, range(args.runs)):
             counter.add(rows)
     return counter
@@ -144,4 +148,5 @@ def draw(out, results):
     figure(f"{out}/pearson_budget.svg", panels, "α, the budget", "share rejected")
 
 
-main()
+if __name__ == "__main__":
+    main()

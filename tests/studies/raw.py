@@ -1,6 +1,6 @@
 """Raw tables: bins that a release finds by itself against bins of equal width.
 
-    python raw.py --privet target/release/privet --drafts FOLDER --data FOLDER [--tables adult,bank] [--repeats 5]
+    python raw.py --seeded target/release/examples/seeded --drafts FOLDER --data FOLDER [--tables adult,bank] [--repeats 5]
                   [--mechanism 'PrivBayes()'] [--epsilon 1] [--only found]
 
 For each table `NAME-strings.csv.gz` of the data folder, `NAME.ron` of the drafts' folder is a spec with bins of equal
@@ -27,7 +27,7 @@ SETS = 200
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--privet", type=Path, required=True)
+    parser.add_argument("--seeded", type=Path, required=True)
     parser.add_argument("--drafts", type=Path, required=True)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--tables", default="adult,bank,kddcup10,acs-income-2018")
@@ -48,7 +48,7 @@ def main():
         for bins, spec in both.items():
             if args.only not in (None, bins):
                 continue
-            distances = [judge.distance(release(args.privet, spec, table)) for _ in range(args.repeats)]
+            distances = [judge.distance(release(args.seeded, spec, table, seed)) for seed in range(1, args.repeats + 1)]
             medians[bins] = np.median(distances)
             figures = f"{medians[bins]:.4f},{min(distances):.4f},{max(distances):.4f}"
             print(f"{name},{bins},{figures},{args.repeats}", flush=True)
@@ -68,12 +68,12 @@ def without_bins(spec):
     return re.sub(r"\n\s*(?:bin|bins|edges): (?:\[[^\]]*\]|[\w()]+),", "", spec)
 
 
-def release(privet, spec, table):
+def release(seeded, spec, table, seed):
     """The synthetic rows of one release."""
     with tempfile.TemporaryDirectory() as folder:
         path, out = Path(folder, "spec.ron"), Path(folder, "out")
         path.write_text(spec)
-        subprocess.run([privet, "release", path, "--data", table, "--out", out], check=True, capture_output=True)
+        subprocess.run([seeded, path, table, out, str(seed)], check=True, capture_output=True)
         return pd.read_csv(out / "synthetic.csv", dtype=str, keep_default_na=False)
 
 

@@ -115,7 +115,7 @@ def broken(options):
                 for epsilon in ["0.1", "2"]:
                     (folder / "spec.ron").write_text(SPEC % (epsilon, text, mechanism))
                     shutil.rmtree(folder / "out", ignore_errors=True)
-                    run(options.privet, "release", folder / "spec.ron", "--data", folder / "table.csv", "--out", folder / "out")
+                    run(options.seeded, folder / "spec.ron", folder / "table.csv", folder / "out", 1)
                     rows = options.rows // 2
                     (folder / "more.csv").unlink(missing_ok=True)
                     run(options.privet, "sample", folder / "out", "--rows", rows, "--seed", 1, "--out", folder / "more.csv")
@@ -182,10 +182,10 @@ def distance(options):
                     (folder / "spec.ron").write_text(text)
                     (folder / "plain.ron").write_text(specs[0])
                     found = []
-                    for _ in range(options.runs):
+                    for seed in range(1, options.runs + 1):
                         shutil.rmtree(folder / "out", ignore_errors=True)
                         (folder / "found.json").unlink(missing_ok=True)
-                        run(options.privet, "release", folder / "spec.ron", "--data", table, "--out", folder / "out")
+                        run(options.seeded, folder / "spec.ron", table, folder / "out", seed)
                         run(options.privet, "evaluate", "--spec", folder / "plain.ron", "--real", table, "--synthetic",
                             folder / "out/synthetic.csv", "--json", folder / "found.json", "--target", "none")
                         ways = json.loads((folder / "found.json").read_text())["marginals"]
@@ -199,6 +199,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("study", choices=["broken", "distance"])
     parser.add_argument("--privet", default="target/release/privet")
+    parser.add_argument("--seeded", default="target/release/examples/seeded")
     parser.add_argument("--data", help="the folder of the tables")
     parser.add_argument("--rows", type=int, default=1_000_000, help="sampled rows of each kind of rule and mechanism")
     parser.add_argument("--runs", type=int, default=10, help="releases of each cell")

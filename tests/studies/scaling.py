@@ -28,9 +28,9 @@ def seconds(args, table, path, score, degree):
     spec = pure_spec(table.schema(), 1.0, f'PrivBayesPure(score: {score}, degree: {degree}, theta: "0.001", '
                      "selection: Exponential, post: Normalize)")
     times = []
-    for _ in range(args.runs):
+    for seed in range(args.seed, args.seed + args.runs):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        Release(args.privet, spec, path, table.names)
+        Release(args.seeded, spec, path, table.names, seed)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return min(times)

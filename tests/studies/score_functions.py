@@ -11,8 +11,8 @@ digits; the degree is given, whatever θ says.
 import itertools
 import math
 
-from study import (EPSILONS, Results, Table, arguments, entropy, figure, mean_and_deviation, pure_spec,
-                   releases)
+from study import (EPSILONS, SPREAD, Results, Table, arguments, entropy, figure, points, pure_spec, releases,
+                   summary)
 
 DEGREES = {"nltcs": [1, 2, 3, 4], "acs": [1, 2], "adult": [1, 2]}
 # With more tables than this the search without privacy takes too long in Python.
@@ -75,7 +75,7 @@ def main():
     parser.add_argument("--scores", default=";".join(CHOICES), help="only these, such as 'F;I'")
     args = parser.parse_args()
     only = [int(degree) for degree in args.degrees.split(",") if degree]
-    results = Results(args.out, "score_functions", ["table", "degree", "score", "epsilon"], ["mean_bits", "deviation"])
+    results = Results(args.out, "score_functions", ["table", "degree", "score", "epsilon"], ["mean_bits", *SPREAD])
     for name in args.tables.split(","):
         table = Table(args.data, name)
         information = Information(table)
@@ -84,7 +84,7 @@ def main():
             if small and results.lacks(1, name, degree, GREEDY, EPSILONS[-1]):
                 best = information.greedy(degree)
                 for epsilon in EPSILONS:
-                    results.add(name, degree, GREEDY, epsilon, best, 0.0, 1)
+                    results.add(name, degree, GREEDY, epsilon, *summary([best]), 1)
             for epsilon, choice in itertools.product(EPSILONS, args.scores.split(";")):
                 if not results.lacks(args.runs, name, degree, choice, epsilon):
                     continue
@@ -94,15 +94,14 @@ def main():
                                  f'selection: {selection}, encoding: Binary, theta: "0.001")')
                 sums = [information.of_tables(release.tables())
                         for release in releases(args, spec, table.path, table.names)]
-                results.add(name, degree, choice, epsilon, *mean_and_deviation(sums), args.runs)
+                results.add(name, degree, choice, epsilon, *summary(sums), args.runs)
             draw(args.out, results)
 
 
 def draw(out, results):
     panels = []
     for name, degree in [(name, degree) for name in DEGREES for degree in DEGREES[name]]:
-        lines = [(score, [(row["epsilon"], row["mean_bits"])
-                          for row in results.where(table=name, degree=degree, score=score)])
+        lines = [(score, points(results.where(table=name, degree=degree, score=score), "epsilon", "mean_bits"))
                  for score in [*CHOICES, GREEDY]]
         lines = [line for line in lines if line[1]]
         if lines:

@@ -61,7 +61,7 @@ def main():
                 def rejected(place):
                     path = f"{folder}/{place}.csv"
                     pd.DataFrame(tables[place], columns=["x1", "x2"]).to_csv(path, index=False)
-                    drawn = Release(args.privet, spec, path, ["x1", "x2"]).rows
+                    drawn = Release(args.seeded, spec, path, ["x1", "x2"], args.seed).rows
                     return spearmanr(drawn[:, 0], drawn[:, 1]).pvalue < LEVEL
                 power = sum(in_parallel(args, rejected, range(args.runs))) / args.runs
             results.add(data, budget, float(power),

@@ -27,12 +27,14 @@ from svg import figure  # noqa: E402, F401 (the studies take it from here)
 EPSILONS = [0.05, 0.1, 0.2, 0.4, 0.8, 1.6]  # of Zhang's figures
 
 
-def arguments(description, runs, needs_data=True):
+def arguments(description, runs, needs_data=True, needs_program=False):
     """The options that every study has; a study may add its own before it parses."""
     parser = argparse.ArgumentParser(description=description,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeded", default=str(ROOT / "target" / "release" / "examples" / "seeded"),
                         help="the program that makes a release by a seed (README.md says how it is built)")
+    if needs_program:
+        parser.add_argument("--privet", default=str(ROOT / "target" / "release" / "privet"), help="the built program")
     if needs_data:
         parser.add_argument("--data", required=True,
                             help="folder with NAME.csv.gz and NAME.domain.json")
@@ -56,7 +58,7 @@ class Table:
         self.codes = self.read(self.path)
 
     def read(self, path):
-        return pd.read_csv(path)[self.names].to_numpy(dtype=np.int64)
+        return np.asfortranarray(pd.read_csv(path)[self.names].to_numpy(dtype=np.int64))
 
     def schema(self):
         return schema(self.domain)
@@ -96,15 +98,17 @@ def pure_spec(schema_text, epsilon, mechanism, structure=0.5, rows="AsInput"):
 """
 
 
-def gaussian_spec(table, epsilon, mechanism):
-    """A release at δ = 1e-9 with one row more or less: what the benchmarks and our own studies ask for."""
+def gaussian_spec(table, epsilon, mechanism, delta="1e-9"):
+    """A release with one row more or less, at δ = 1e-9 as the benchmarks and our own studies ask for, or at another δ;
+    a pure one has none."""
+    delta = f', delta: "{delta}"' if delta else ""
     return f"""Release(
     privet: 1,
     title: "A study",
     reviewed: true,
     unit: Row,
     adjacency: AddRemove,
-    budget: (epsilon: "{decimal(epsilon)}", delta: "1e-9"),
+    budget: (epsilon: "{decimal(epsilon)}"{delta}),
     schema: [
 {table.schema()}
     ],
@@ -130,7 +134,7 @@ class Release:
                 raise SystemExit(f"{done.stderr}\n{spec}")
             self.record = json.loads((folder / "release" / "record.json").read_text())
             frame = pd.read_csv(folder / "release" / "synthetic.csv")
-            self.rows = frame[columns].to_numpy(dtype=np.int64)
+            self.rows = np.asfortranarray(frame[columns].to_numpy(dtype=np.int64))
 
     def tables(self):
         """The columns of each table of counts, in the order of measurement: [(name, number), …] each, the
@@ -174,8 +178,11 @@ def cells(codes, sizes):
 
 def marginal(codes, sizes, columns):
     """Counts of a marginal, flat."""
-    chosen = [sizes[column] for column in columns]
-    return np.bincount(cells(codes[:, columns], chosen), minlength=math.prod(chosen)).astype(float)
+    key = np.zeros(len(codes), dtype=np.int64)
+    for column in columns:
+        key *= sizes[column]
+        key += codes[:, column]
+    return np.bincount(key, minlength=math.prod(sizes[column] for column in columns)).astype(float)
 
 
 def distance(one, other):
@@ -251,7 +258,17 @@ def generator(args, *key):
     return np.random.default_rng([args.seed, zlib.crc32(repr(key).encode())])
 
 
-def mean_and_deviation(figures):
+# What every figure of several repetitions has beside its mean.
+SPREAD = ["deviation", "least", "most"]
+
+
+def summary(figures):
+    """Mean, standard deviation, least and largest: the mean's column, and those of `SPREAD`."""
     figures = np.array(figures, dtype=float)
     deviation = figures.std(ddof=1) if len(figures) > 1 else 0.0
-    return float(figures.mean()), float(deviation)
+    return float(figures.mean()), float(deviation), float(figures.min()), float(figures.max())
+
+
+def points(rows, along, figure):
+    """Of a line in a figure: (x, mean, least, largest) of each row."""
+    return [(row[along], row[figure], row["least"], row["most"]) for row in rows]

@@ -4,7 +4,7 @@ import pathlib
 
 
 def figure(path, panels, x_label, y_label, log_x=True):
-    """Line charts, four in a row. panels: [(title, [(name, [(x, y), …]), …]), …]."""
+    """Line charts, four in a row. panels: [(title, [(name, [(x, y), …]), …]), …]; a point (x, y, least, most) has a bar."""
     width, height, left, top, bottom, gap = 300, 210, 48, 26, 42, 18
     names = list(dict.fromkeys(name for _, lines in panels for name, _ in lines))
     columns = 2 * min(len(panels), 4)
@@ -30,8 +30,8 @@ def figure(path, panels, x_label, y_label, log_x=True):
 def panel(title, lines, names, x_label, y_label, log_x, left, top, width, height):
     points = [point for _, line in lines for point in line]
     along = (lambda x: math.log10(x)) if log_x else (lambda x: x)
-    low_x, high_x = min(along(x) for x, _ in points), max(along(x) for x, _ in points)
-    low_y, high_y = min(0.0, min(y for _, y in points)), max(y for _, y in points) * 1.05 or 1.0
+    low_x, high_x = min(along(x) for x, *_ in points), max(along(x) for x, *_ in points)
+    low_y, high_y = min(0.0, *(min(ys) for _, *ys in points)), max(max(ys) for _, *ys in points) * 1.05 or 1.0
     at_x = lambda x: left + (along(x) - low_x) / ((high_x - low_x) or 1.0) * width
     at_y = lambda y: top + height - (y - low_y) / ((high_y - low_y) or 1.0) * height
     parts = [f'<text x="{left}" y="{top - 6}" font-weight="bold">{escaped(title)}</text>',
@@ -40,7 +40,7 @@ def panel(title, lines, names, x_label, y_label, log_x, left, top, width, height
              f'{escaped(x_label)}</text>',
              f'<text transform="translate({left - 36} {top + height / 2:.0f}) rotate(-90)" '
              f'text-anchor="middle">{escaped(y_label)}</text>']
-    ticks = sorted({x for x, _ in points})
+    ticks = sorted({x for x, *_ in points})
     ticks = ticks[::math.ceil(len(ticks) / 7)]
     for x in ticks:
         parts.append(f'<path d="M{at_x(x):.1f} {top + height}v4" stroke="black"/>'
@@ -55,10 +55,12 @@ def panel(title, lines, names, x_label, y_label, log_x, left, top, width, height
         place = names.index(name)
         colour = COLOURS[place % len(COLOURS)]
         dash = DASHES[place // len(COLOURS) % len(DASHES)]
-        path = "L".join(f"{at_x(x):.1f} {at_y(y):.1f}" for x, y in sorted(line))
+        path = "L".join(f"{at_x(x):.1f} {at_y(y):.1f}" for x, y, *_ in sorted(line))
         parts.append(f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="1.5" '
                      f'stroke-dasharray="{dash}"/>')
-        parts += [f'<circle cx="{at_x(x):.1f}" cy="{at_y(y):.1f}" r="2" fill="{colour}"/>' for x, y in line]
+        parts += [f'<circle cx="{at_x(x):.1f}" cy="{at_y(y):.1f}" r="2" fill="{colour}"/>' for x, y, *_ in line]
+        parts += [f'<path d="M{at_x(x):.1f} {at_y(ends[0]):.1f}V{at_y(ends[1]):.1f}" stroke="{colour}" '
+                  'stroke-opacity="0.5" stroke-width="3"/>' for x, _, *ends in line if ends]
     return parts
 
 

@@ -21,7 +21,9 @@ from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
 
-from study import EPSILONS, Results, Table, arguments, figure, generator, mean_and_deviation, pure_spec, releases
+from machines import indicators, misclassified
+from study import (EPSILONS, SPREAD, Results, Table, arguments, figure, generator, points, pure_spec, releases,
+                   summary)
 
 POST_SECONDARY = {"Assoc-acdm", "Assoc-voc", "Bachelors", "Doctorate", "Masters", "Prof-school",
                   "Some-college"}
@@ -57,20 +59,9 @@ class Task:
     def label(self, rows):
         return np.where(np.isin(rows[:, self.column], self.codes), 1, -1)
 
-    def indicators(self, rows):
-        """One column a value of each feature, and a one in each feature's."""
-        starts = np.cumsum([0] + [self.table.sizes[c] for c in self.features])
-        columns = (rows[:, self.features] + starts[:-1]).ravel()
-        places = np.arange(0, columns.size + 1, len(self.features))
-        return sparse.csr_matrix((np.ones(columns.size), columns, places), shape=(len(rows), starts[-1]))
-
     def svm(self, train, test):
-        labels = self.label(train)
-        if len(set(labels)) == 1:
-            return float(np.mean(self.label(test) != labels[0]))
-        model = LinearSVC(C=1.0, loss="hinge", max_iter=1000, random_state=0)
-        model.fit(self.indicators(train), labels)
-        return float(np.mean(model.predict(self.indicators(test)) != self.label(test)))
+        machine = LinearSVC(C=1.0, loss="hinge", max_iter=1000, random_state=0)
+        return misclassified(machine, self.table, self.features, train, self.label(train), test, self.label(test))
 
     def majority(self, train, test, epsilon, rng):
         noisy = np.sum(self.label(train) == 1) + rng.laplace(0, 1 / epsilon)
@@ -80,7 +71,8 @@ class Task:
         """min (1/n)Σ huber(y·wᵀx) + (λ+Δ)/2·‖w‖² + bᵀw/n with ‖x‖ ≤ 1 and ‖b‖ ~ Γ(d, 2/ε')."""
         # Each row has one indicator a feature, and a constant: divided by the norm they all have.
         norm = np.sqrt(len(self.features) + 1)
-        extended = lambda rows: sparse.hstack([self.indicators(rows), np.ones((len(rows), 1))]).tocsr() / norm
+        extended = lambda rows: sparse.hstack([indicators(self.table, self.features, rows),
+                                               np.ones((len(rows), 1))]).tocsr() / norm
         x, y = extended(train), self.label(train)
         n, d = x.shape
         curvature = 1 / (2 * HUBER)
@@ -110,7 +102,7 @@ def main():
     parser = arguments(__doc__, runs=5)
     parser.add_argument("--tables", default="nltcs,adult")
     args = parser.parse_args()
-    results = Results(args.out, "svm", ["table", "target", "mechanism", "epsilon"], ["misclassified", "deviation"])
+    results = Results(args.out, "svm", ["table", "target", "mechanism", "epsilon"], ["misclassified", *SPREAD])
     for name in args.tables.split(","):
         table = Table(args.data, name)
         order = generator(args, name).permutation(len(table.codes))
@@ -121,7 +113,7 @@ def main():
             if results.lacks(1, name, target, NO_PRIVACY, EPSILONS[-1]):
                 missed = task.svm(train, test)
                 for epsilon in EPSILONS:
-                    results.add(name, target, NO_PRIVACY, epsilon, missed, 0.0, 1)
+                    results.add(name, target, NO_PRIVACY, epsilon, *summary([missed]), 1)
         with tempfile.TemporaryDirectory() as folder:
             path = f"{folder}/train.csv"
             pd.DataFrame(train, columns=table.names).to_csv(path, index=False)
@@ -134,7 +126,7 @@ def main():
                 if results.lacks(args.runs, name, target, mechanism, epsilon):
                     rng = generator(args, name, target, mechanism, epsilon)
                     missed = [run(train, test, budget, rng) for _ in range(args.runs)]
-                    results.add(name, target, mechanism, epsilon, *mean_and_deviation(missed), args.runs)
+                    results.add(name, target, mechanism, epsilon, *summary(missed), args.runs)
         draw(args.out, results)
 
 
@@ -148,7 +140,7 @@ def released(args, results, table, tasks, epsilon, path, test):
     drawn = [release.rows for release in releases(args, spec, path, table.names)]
     for target, task in tasks:
         missed = [task.svm(rows, test) for rows in drawn]
-        results.add(*key(target), *mean_and_deviation(missed), args.runs)
+        results.add(*key(target), *summary(missed), args.runs)
 
 
 def draw(out, results):
@@ -156,9 +148,10 @@ def draw(out, results):
     for name, target in [(name, target) for name in TARGETS for target, _ in TARGETS[name]]:
         lines = {}
         for row in results.where(table=name, target=target):
-            lines.setdefault(row["mechanism"], []).append((row["epsilon"], row["misclassified"]))
+            lines.setdefault(row["mechanism"], []).append(row)
         if lines:
-            panels.append((f"{name}: {target}", list(lines.items())))
+            panels.append((f"{name}: {target}", [(mechanism, points(rows, "epsilon", "misclassified"))
+                                                 for mechanism, rows in lines.items()]))
     figure(f"{out}/svm.svg", panels, "ε", "misclassification rate")
 
 

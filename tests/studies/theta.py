@@ -8,8 +8,10 @@ nltcs and all 2-way marginals of adult (by binary digits), and the degree k that
 """
 import itertools
 
-from study import (Results, Table, arguments, distance, figure, marginal, mean_and_deviation, pure_spec,
-                   releases)
+import numpy as np
+
+from study import (SPREAD, Results, Table, arguments, distance, figure, marginal, points, pure_spec, releases,
+                   summary)
 
 TASKS = [("nltcs", 3), ("adult", 2)]
 THETAS = [0.5, 1, 2, 4, 8, 16, 32]
@@ -20,7 +22,7 @@ def main():
     parser = arguments(__doc__, runs=5)
     parser.add_argument("--tables", default="nltcs,adult")
     args = parser.parse_args()
-    results = Results(args.out, "theta", ["table", "way", "epsilon", "theta"], ["mean_tvd", "deviation", "mean_degree"])
+    results = Results(args.out, "theta", ["table", "way", "epsilon", "theta"], ["mean_tvd", *SPREAD, "mean_degree"])
     for name, way in [task for task in TASKS if task[0] in args.tables.split(",")]:
         table = Table(args.data, name)
         queries = list(itertools.combinations(range(len(table.names)), way))
@@ -32,11 +34,10 @@ def main():
                              f'post: Normalize{BINARY[name]})')
             errors, degrees = [], []
             for release in releases(args, spec, table.path, table.names):
-                errors.append(mean_and_deviation(
-                    [distance(true[columns], marginal(release.rows, table.sizes, columns))
-                     for columns in queries])[0])
+                errors.append(np.mean([distance(true[columns], marginal(release.rows, table.sizes, columns))
+                                       for columns in queries]))
                 degrees.append(max(len(columns) for columns in release.tables()) - 1)
-            results.add(name, way, epsilon, theta, *mean_and_deviation(errors),
+            results.add(name, way, epsilon, theta, *summary(errors),
                         sum(degrees) / len(degrees), args.runs)
         draw(args.out, results)
 
@@ -44,8 +45,7 @@ def main():
 def draw(out, results):
     panels = []
     for name, way in TASKS:
-        lines = [(f"ε = {epsilon}", [(row["theta"], row["mean_tvd"])
-                                     for row in results.where(table=name, epsilon=epsilon)])
+        lines = [(f"ε = {epsilon}", points(results.where(table=name, epsilon=epsilon), "theta", "mean_tvd"))
                  for epsilon in EPSILONS]
         lines = [line for line in lines if line[1]]
         if lines:

@@ -10,27 +10,18 @@ target, for all other pairs, and for 60 seeded triples with the target.
 import csv
 import itertools
 import pathlib
-import subprocess
-import tempfile
 
 import numpy as np
 
 from judge import distance
-from study import Table, arguments, gaussian_spec, mean_and_deviation
+from study import Release, Table, arguments, gaussian_spec, summary
 
 FIGURES = ["target_pairs", "other_pairs", "target_triples"]
 
 
-def release(args, table, workload):
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        spec = gaussian_spec(table, float(args.epsilon), "PrivMrf()")
-        (folder / "spec.ron").write_text(spec.replace("mechanism:", workload + "mechanism:"))
-        words = [args.privet, "release", folder / "spec.ron", "--data", table.path, "--out", folder / "out", "--quiet"]
-        done = subprocess.run(words, capture_output=True, text=True)
-        if done.returncode != 0:
-            raise SystemExit(done.stderr)
-        return table.read(folder / "out" / "synthetic.csv")
+def release(args, table, workload, seed):
+    spec = gaussian_spec(table, float(args.epsilon), "PrivMrf()").replace("mechanism:", workload + "mechanism:")
+    return Release(args.seeded, spec, table.path, table.names, seed).rows
 
 
 def figures(table, synthetic, target):
@@ -61,16 +52,16 @@ def main():
         table = Table(args.data, name)
         column = table.names.index(target)
         found = {"plain": [], "target": []}
-        for _ in range(args.runs):
+        for seed in range(args.seed, args.seed + args.runs):
             for label, workload in [("plain", ""), ("target", f'workload: (target: "{target}"),\n    ')]:
-                values = figures(table, release(args, table, workload), column)
+                values = figures(table, release(args, table, workload, seed), column)
                 found[label].append(values)
                 with path.open("a", newline="") as file:
                     csv.writer(file).writerow([name, target, args.epsilon, label, *(f"{value:.6f}" for value in values)])
         ratios = []
         for place in range(len(FIGURES)):
             (plain, off), (weighted, spread) = (
-                mean_and_deviation([values[place] for values in found[label]]) for label in ("plain", "target")
+                summary([values[place] for values in found[label]])[:2] for label in ("plain", "target")
             )
             error = weighted / plain * np.hypot(off / plain, spread / weighted) / np.sqrt(args.runs)
             ratios.append(f"{weighted / plain:.2f} ± {error:.2f}")
