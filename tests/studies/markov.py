@@ -160,4 +160,5 @@ def main():
         PARTS[part](args)
 
 
-main()
+if __name__ == "__main__":
+    main()
