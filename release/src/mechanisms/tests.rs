@@ -1,4 +1,4 @@
-//! What rules between columns may tie, by mechanism.
+//! What rules between columns may tie, and what records say of papers, by mechanism.
 
 use crate::spec::Spec;
 
@@ -57,5 +57,51 @@ fn rules_that_tie_too_much_are_refused() {
                 );
             }
         }
+    }
+}
+
+/// A switch that takes back a change of ours takes its point out of the record's list.
+#[test]
+fn deviations_are_those_of_the_parameters() {
+    let deviations = |mechanism: &str| {
+        let text = format!(
+            "Release(privet: 1, unit: Row, adjacency: AddRemove, \
+             budget: (epsilon: \"5\", delta: \"1e-6\"), schema: [(name: \"a\", kind: Boolean)], \
+             mechanism: {mechanism})"
+        );
+        let spec = Spec::parse("spec.ron", text).unwrap();
+        spec.mechanism().words().deviations
+    };
+    for (mechanism, switch, point) in [
+        ("PrivBayes", "head: PerCell", "the head grows"),
+        ("PrivBayes", "caution: \"0\"", "exceeds `caution` times"),
+        ("PrivBayes", "post: Normalize", "onto the simplex"),
+        ("PrivBayes", "repair: Once", "by turns, eight times"),
+        ("PrivMrf", "search: Graph", "no pair scores"),
+        ("PrivMrf", "search: Graph", "several tables"),
+        ("PrivMrf", "search: Graph", "at coarser levels"),
+        ("PrivMrf", "caution: \"0\"", "chance alone"),
+        ("PrivMrf", "anneal: false", "halve the number"),
+        ("PrivMrf", "repeats: false", "measured again"),
+    ] {
+        let has = |parameters: &str| {
+            let points = deviations(&format!("{mechanism}({parameters})"));
+            points.iter().any(|one| one.contains(point))
+        };
+        assert!(has(""), "{mechanism}: {point}");
+        assert!(!has(switch), "{mechanism}({switch}): {point}");
+    }
+    for (mechanism, point) in [
+        ("PrivBayes(estimator: Pgm)", "PB-PGM"),
+        ("PrivBayes(repair: Once)", "below zero, of which the paper"),
+        ("PrivMrf(search: Graph)", "`clique_cells`"),
+        ("PrivMrf(search: Graph)", "at most 2^18"),
+        ("PrivMrf(search: Graph)", "Eq. 8"),
+    ] {
+        let points = deviations(mechanism);
+        assert!(
+            points.iter().any(|one| one.contains(point)),
+            "{mechanism}: {point}"
+        );
     }
 }
