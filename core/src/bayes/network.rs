@@ -12,7 +12,7 @@
 //! A parent is added only where its score exceeds the noise that the larger table
 //! brings, E|N(0, σ²)|/2 a cell, times `caution`. (A score and this noise are both total variation distances in rows,
 //! so the comparison is fair. With `caution` 0 parents are added while their scores are above zero, which is how the
-//! sum of Alg. 3 is largest.) The measured effect stands in `docs/src/papers.md`.
+//! sum of Alg. 3 is largest.) The measured effect stands in `docs/src/algorithms.md`.
 //!
 //! Proved: `admitted_parents_fit`, for a child and one attribute before it with a coarser level.
 //! Tested: `network_is_well_formed` (acyclic, each attribute once, one level of an attribute a table,
