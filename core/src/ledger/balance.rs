@@ -43,3 +43,26 @@ impl<L: Loss> Balance<L> {
         self.total.checked_sub(self.spent).unwrap_or(L::ZERO)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::privacy::{MuSquared, PureEpsilon};
+
+    /// A sum beyond the largest number is refused, and not what is left of it.
+    #[test]
+    fn spending_never_wraps() {
+        fn assert_full<L: Loss>(units: impl Fn(u8) -> L, most: L) {
+            let all_but_one = most.checked_sub(units(1)).unwrap();
+            let nearly = Balance::new(most).after(all_but_one).unwrap();
+            assert!(nearly.after(units(1)).is_ok());
+            for cost in [units(2), all_but_one, most] {
+                assert_eq!(nearly.after(cost), Err(L::over_budget(cost, units(1))));
+            }
+        }
+        let pure = |units: u8| PureEpsilon::from_units(units.into());
+        assert_full(pure, PureEpsilon::from_units(u64::MAX));
+        let gaussian = |units: u8| MuSquared::from_units(units.into());
+        assert_full(gaussian, MuSquared::from_units(u128::MAX));
+    }
+}

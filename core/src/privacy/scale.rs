@@ -262,6 +262,24 @@ mod tests {
         }
     }
 
+    /// 2^64 units of 2^−40 and more are no ε that can be charged: never one that was cut off.
+    #[test]
+    fn a_laplace_loss_that_does_not_fit_is_refused() {
+        let one = |sensitivity, numerator, denominator| {
+            let scale = LaplaceScale::new(numerator, denominator).unwrap();
+            scale.loss_up(Sensitivity::new(sensitivity).unwrap())
+        };
+        // Δ/b = 2^24 − 2^−40, and 2^24.
+        let most = PureEpsilon::from_units(u64::MAX);
+        assert_eq!(one(1, 1 << 40, u64::MAX), Ok(most));
+        assert_eq!(one(1 << 24, 1, 1), Err(Error::LossOutOfRange));
+        // A little more than 2^24, of which three units would be left if it were cut off.
+        assert_eq!(
+            one(1 << 24, (1 << 63) - 1, 1 << 63),
+            Err(Error::LossOutOfRange)
+        );
+    }
+
     #[test]
     fn a_laplace_scale_costs_the_share_it_was_made_for() {
         let sensitivity = Sensitivity::new(2).unwrap();

@@ -138,6 +138,14 @@ mod tests {
                 "{rows} rows, binary {binary}: {found}"
             );
         }
+        // 2e more than the lemma, in units and rounded up, by the same computation. Without 2e it is one less.
+        for (rows, binary, expected) in [
+            (1_030_000_000_000, true, 2_709_815),
+            (1_042_000_000_000, false, 5_290_747),
+        ] {
+            let units = information_sensitivity(rows, binary).unwrap().units();
+            assert_eq!(units, expected, "{rows} rows, binary {binary}");
+        }
         let too_many = information_sensitivity(MOST_ROWS + 1, true);
         assert_eq!(too_many, Err(Error::TooManyRows));
         for rows in [0, 1] {

@@ -109,6 +109,20 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Units],
     },
     Fault {
+        name: "charges: a loss of Laplace noise that does not fit is cut off",
+        file: "core/src/privacy/scale.rs",
+        right: ".and_then(|units| u64::try_from(units).ok())",
+        wrong: ".map(|units| units as u64)",
+        suites: &[Suite::Units],
+    },
+    Fault {
+        name: "charges: a sum of pure losses wraps around",
+        file: "core/src/privacy/loss.rs",
+        right: "impl Loss for PureEpsilon {\n    const ZERO: Self = Self(0);\n\n    fn checked_add(self, other: Self) -> Option<Self> {\n        self.0.checked_add(other.0).map(Self)",
+        wrong: "impl Loss for PureEpsilon {\n    const ZERO: Self = Self(0);\n\n    fn checked_add(self, other: Self) -> Option<Self> {\n        Some(Self(self.0.wrapping_add(other.0)))",
+        suites: &[Suite::Units],
+    },
+    Fault {
         name: "charges: the smallest sigma is rounded down",
         file: "core/src/privacy/scale.rs",
         right: "squared.map(wide::isqrt_ceil)",

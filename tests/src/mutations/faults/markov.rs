@@ -5,6 +5,20 @@ use crate::mutations::{Fault, Suite};
 
 pub const FAULTS: &[Fault] = &[
     Fault {
+        name: "graph: pairs are looked at once",
+        file: "core/src/mrf/useful.rs",
+        right: "left.remove(place);",
+        wrong: "left.drain(..=place);",
+        suites: &[Suite::Markov],
+    },
+    Fault {
+        name: "graph: a clique has no bound of its own",
+        file: "core/src/mrf/elimination.rs",
+        right: "cells > bounds.clique || ",
+        wrong: "",
+        suites: &[Suite::Markov],
+    },
+    Fault {
         name: "inference: a clique's message is lost",
         file: "core/src/mrf/inference.rs",
         right: "            link.from_parent.add(message, parent);\n",
@@ -147,8 +161,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "candidates: the model may pass its memory",
         file: "core/src/mrf/candidates.rs",
-        right: "grown.keeps_within(limits.model_cells)",
-        wrong: "grown.keeps_within(u64::MAX)",
+        right: "grown.keeps_within(Bounds::together(limits.model_cells))",
+        wrong: "grown.keeps_within(Bounds::NONE)",
         suites: &[Suite::Markov],
     },
     Fault {

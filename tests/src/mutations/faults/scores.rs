@@ -4,6 +4,13 @@ use crate::mutations::{Fault, Suite};
 
 pub const FAULTS: &[Fault] = &[
     Fault {
+        name: "I: nothing is added for the error of logarithms",
+        file: "core/src/score/information.rs",
+        right: "bound.saturating_add(slack)",
+        wrong: "bound.max(slack)",
+        suites: &[Suite::Units],
+    },
+    Fault {
         name: "F: a state that no other dominates is dropped",
         file: "core/src/score/maximum.rs",
         right: "} else if last.zero == state.zero {",
