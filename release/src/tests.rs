@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use privet_spec::{Accounting, MechanismName};
 use tempfile::TempDir;
 
 use crate::error::Error;
@@ -109,4 +110,36 @@ fn a_charge_that_its_law_does_not_cost_is_named() {
         found.contains("query 1") && found.contains("its charge is not"),
         "{found}"
     );
+}
+
+/// Not with the rounding of what may be spent: 0.8 is no multiple of 2^−40.
+#[test]
+fn every_forecast_has_the_guarantee_as_the_spec_has_it() {
+    for &name in MechanismName::ALL {
+        let (budget, epsilon, delta, written) = match name.accounting() {
+            Accounting::Gaussian => (
+                "epsilon: \"0.8\", delta: \"1e-6\"",
+                "\"epsilon\": \"0.8\"",
+                "\"delta\": \"0.000001\"",
+                " (0.8, 0.000001)-DP",
+            ),
+            Accounting::Pure => (
+                "epsilon: \"0.8\"",
+                "\"epsilon\": \"0.8\"",
+                "\"delta\": \"0\"",
+                " 0.8-DP",
+            ),
+        };
+        let text = SPEC
+            .replace("epsilon: \"3\", delta: \"1e-6\"", budget)
+            .replace("AddRemove", "Replace")
+            .replace("rows: Noisy", "rows: Exactly(40)")
+            .replace("schema:", &format!("mechanism: {name}(), schema:"));
+        let spec = Spec::parse("spec.ron", text).unwrap();
+        let forecast = spec.forecast(None).unwrap();
+        assert!(forecast.to_string().contains(written), "{forecast}");
+        for figure in [epsilon, delta] {
+            assert!(forecast.json().contains(figure), "{}", forecast.json());
+        }
+    }
 }

@@ -68,6 +68,7 @@ def check_learning(check, tables, found):
         check.same(f"{column.name}: features", target["features"], test.shape[1])
         majority = 2 * answer(tables.real.codes[:, place]).sum() > tables.real.rows
         check.near(f"{column.name}: majority", target["majority"], float(np.mean(truth == majority)))
+        wrong, known = {}, answer(tables.real.codes[:, place])
         for side, table in (("real", tables.real), ("synthetic", tables.synthetic)):
             model = LogisticRegression(C=1.0, max_iter=5000, tol=1e-6)
             model.fit(design(table), answer(table.codes[:, place]))
@@ -76,3 +77,7 @@ def check_learning(check, tables, found):
             check.near(f"{column.name}: {side} area", target[side]["auc"], area, tolerance=0.005)
             accuracy = float(np.mean(model.predict(test) == truth))
             check.near(f"{column.name}: {side} accuracy", target[side]["accuracy"], accuracy, tolerance=0.02)
+            wrong[side] = float(np.mean(model.predict(design(tables.real)) != known))
+        # Li's U, Eq. 3, with a loss of 1 for a wrong answer.
+        gap = abs(wrong["real"] - wrong["synthetic"])
+        check.near(f"{column.name}: risk gap", target["risk_gap"], gap, tolerance=0.02)

@@ -99,6 +99,7 @@ fn structure(
         theta: 4.0,
         most_cells: 1 << 20,
         most_parents: Some(degree),
+        candidates: None,
         assumed_rows: None,
     };
     let ledger: Ledger<Pure, 512> = Ledger::new(PureEpsilon::from_f64_down(1.0)?);

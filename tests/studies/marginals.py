@@ -164,4 +164,5 @@ def draw(out, results):
     figure(f"{out}/marginals.svg", panels, "ε", "mean total variation distance")
 
 
-main()
+if __name__ == "__main__":
+    main()

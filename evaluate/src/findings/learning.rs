@@ -32,6 +32,9 @@ pub struct Target {
     pub real: Option<Scores>,
     /// Trained on synthetic rows; `null` if these have one answer only.
     pub synthetic: Option<Scores>,
+    /// Li's error U: by how much the shares of wrong answers of the two models differ on the real rows that the one was
+    /// trained on. `null` if there is no model from synthetic rows.
+    pub risk_gap: Option<f64>,
 }
 
 /// On the real rows that no model was trained on.

@@ -26,6 +26,14 @@
 //!
 //! The constants are generous by a factor of hundreds; [`super::noise::network_distance`] is closer.
 //!
+//! Theorem 4.4 is left out. It bounds U, how much worse a model trained on synthetic rows does on the real ones (Eq. 3):
+//! ```text
+//! U ≤ C(λ) + C₁·TV + 2·ℛ + √(ln(1/δ)/(2n̂))
+//! ```
+//! with ℛ the Rademacher complexity of the models' loss. The text gives neither C(λ), which comes of a penalty λ, nor the
+//! universal constant C₁, and ℛ is that of a model that only its user knows. So no figure can be printed before a
+//! release; `evaluate` measures U itself afterwards (`risk_gap`).
+//!
 //! Tested: figures by an independent computation to 20 digits; the bounds hold in simulation.
 //! Assumed: Assumption 4.1, and one table for each attribute (fewer tables make them no worse).
 

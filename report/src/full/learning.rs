@@ -27,6 +27,7 @@ pub fn section(evaluation: &Evaluation) -> Markup {
             Cell::maybe(lost(target).map(|lost| -lost), signed_share),
             area(target.real),
             area(target.synthetic),
+            Cell::maybe(target.risk_gap, share),
         ]
     };
     let table = Table {
@@ -40,6 +41,7 @@ pub fn section(evaluation: &Evaluation) -> Markup {
             Column::numbers("difference"),
             Column::numbers("AUC, real"),
             Column::numbers("AUC, synthetic"),
+            Column::numbers("risk gap"),
         ],
         rows: targets.iter().map(row).collect(),
     };
@@ -48,6 +50,8 @@ pub fn section(evaluation: &Evaluation) -> Markup {
             "Can the synthetic rows stand in for real ones when a model is trained? Every model is made twice, from real and "
             "from synthetic rows, and asked about real rows; “majority” is the accuracy of always giving the same answer. "
             (held_out(&evaluation.neighbours.held_out))
+            " The risk gap is measured elsewhere, on the real rows that the one model was trained on: by how much the shares of "
+            "wrong answers of both models differ there (the error U of Li, Wang and Cheng 2023)."
         }
         p.soft { "Model: " (learning.model) "." }
         @for note in &learning.notes { p { (note) } }

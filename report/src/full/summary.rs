@@ -105,11 +105,18 @@ fn scores(found: &Evaluation, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "  area under curve       accuracy")?;
         writeln!(
             out,
-            "  synthetic    real      synthetic    real  majority  question"
+            "  synthetic    real      synthetic    real  majority  risk gap  question"
         )?;
     }
     for target in &found.learning.targets {
         writeln!(out, "{}", target_line(target))?;
+    }
+    if !found.learning.targets.is_empty() {
+        writeln!(
+            out,
+            "  Risk gap: by how much the shares of wrong answers of the two models differ on the real rows that the one\n  \
+             was trained on (Li's error U)."
+        )?;
     }
     for note in &found.learning.notes {
         writeln!(out, "  note: {}", Line::from(note.as_str()))?;
@@ -155,12 +162,13 @@ fn target_line(target: &Target) -> String {
         |figure: Option<f64>| figure.map_or("-".to_owned(), |figure| format!("{figure:.4}"));
     let (real, synthetic) = (target.real, target.synthetic);
     format!(
-        "  {:>9}  {:>6}      {:>9}  {:>6}    {:>6}  {}",
+        "  {:>9}  {:>6}      {:>9}  {:>6}    {:>6}    {:>6}  {}",
         figure(synthetic.and_then(|scores| scores.auc)),
         figure(real.and_then(|scores| scores.auc)),
         figure(synthetic.map(|scores| scores.accuracy)),
         figure(real.map(|scores| scores.accuracy)),
         figure(Some(target.majority)),
+        figure(target.risk_gap),
         Line::from(target.question.as_str())
     )
 }

@@ -383,6 +383,7 @@ fn learning(count: usize, label: &dyn Fn(usize) -> String, numbers: &mut Numbers
         majority: numbers.next(),
         real: Some(scores(numbers)),
         synthetic: (column % 4 != 3).then(|| scores(numbers)),
+        risk_gap: (column % 4 != 3).then(|| numbers.next()),
     };
     Learning {
         model: "Logistic regression".to_owned(),

@@ -111,6 +111,7 @@ fn marginals_learning_and_neighbours() {
         assert_eq!(row[4].number(), target.synthetic.map(|of| of.accuracy));
         assert_eq!(row[6].number(), target.real.and_then(|of| of.auc));
         assert_eq!(row[7].number(), target.synthetic.and_then(|of| of.auc));
+        assert_eq!(row[8].number(), target.risk_gap);
     }
     let rows = read.rows("Distance to the nearest");
     for (row, of) in rows

@@ -1,5 +1,7 @@
 //! `PrivBayesPure`: private selection and Laplace noise (Zhang).
 
+use core::ops::RangeInclusive;
+
 use super::around::Around;
 use super::common::{
     KEEPS_RULES, NEEDS_CHOICES, Post, assumed_rows, read_max_cells, read_post, read_theta,
@@ -33,6 +35,8 @@ pub struct PrivBayesPure {
     pub selection: Selection,
     /// The most parents of an attribute; `None`: as many as `theta` finds useful.
     pub degree: Option<u32>,
+    /// The most candidates of a selection; `None`: 2^17 cells of their tables together, but 256 to 4096.
+    pub candidates: Option<u32>,
     /// The most cells that a table may have, whatever `theta` allows.
     pub max_cells: u32,
     /// How tables become non-negative.
@@ -129,6 +133,10 @@ impl Parameters for PrivBayesPure {
             Some(node) => count(node, 0..=MOST_PARENTS, findings).map(Some),
             None => Some(None),
         };
+        let candidates = match fields.optional("candidates") {
+            Some(node) => count(node, CANDIDATES, findings).map(Some),
+            None => Some(None),
+        };
         let max_cells = read_max_cells(&fields, findings);
         let post = read_post(&fields, findings);
         let untied = match encoding {
@@ -150,6 +158,7 @@ impl Parameters for PrivBayesPure {
             theta: theta?,
             selection: selection?,
             degree: degree?,
+            candidates: candidates?,
             max_cells: max_cells?,
             post: post?,
             estimator: estimator?,
@@ -164,6 +173,7 @@ impl Parameters for PrivBayesPure {
             theta,
             selection,
             degree,
+            candidates,
             max_cells,
             post,
             estimator,
@@ -188,6 +198,7 @@ impl Parameters for PrivBayesPure {
             ("theta", Written::decimal(*theta)),
             ("selection", Written::bare(selection)),
             ("degree", Written::optional(*degree, Written::bare)),
+            ("candidates", Written::optional(*candidates, Written::bare)),
             ("max_cells", Written::bare(max_cells)),
             ("post", post.written()),
             ("estimator", estimator.written()),
@@ -342,6 +353,7 @@ const PARAMETERS: &[&str] = &[
     "theta",
     "selection",
     "degree",
+    "candidates",
     "max_cells",
     "post",
     "estimator",
@@ -349,5 +361,7 @@ const PARAMETERS: &[&str] = &[
 ];
 /// Attributes of at most this many values are taken as they are unless the spec says otherwise.
 const NARROW: u32 = 256;
-/// More parents than this make more candidates than a release could score.
-const MOST_PARENTS: u32 = 8;
+/// A table has at most 32 columns, the child among them. How many parents fit is up to `theta` and `max_cells`.
+const MOST_PARENTS: u32 = 31;
+/// At least one for each of 256 columns; at most what takes some 160 MB.
+const CANDIDATES: RangeInclusive<u32> = 256..=1 << 20;

@@ -100,7 +100,9 @@ fn parameters_of_priv_bayes_pure() {
         ("score of binary attributes", "PrivBayesPure(encoding: Vanilla, score: F)", "15:56", "needs binary attributes, and some have more values — write `score: R`"),
         ("unknown encoding", "PrivBayesPure(encoding: Gray)", "15:40", "there is no encoding `Gray`"),
         ("unknown selection", "PrivBayesPure(selection: Best)", "15:41", "there is no selection `Best`"),
-        ("too many parents", "PrivBayesPure(degree: 9)", "15:38", "9 is outside of 0 to 8"),
+        ("too many parents", "PrivBayesPure(degree: 32)", "15:38", "32 is outside of 0 to 31"),
+        ("too few candidates", "PrivBayesPure(candidates: 255)", "15:42", "255 is outside of 256 to 1048576"),
+        ("too many candidates", "PrivBayesPure(candidates: 1_048_577)", "15:42", "1048577 is outside of 256 to 1048576"),
         ("caution", "PrivBayesPure(caution: \"1\")", "15:30", "there is no field `caution`"),
     ];
     for (label, mechanism, place, fragment) in cases {
@@ -116,6 +118,9 @@ fn defaults_of_priv_bayes_pure() {
         (Score::R, Encoding::Vanilla, Selection::PermuteAndFlip)
     );
     assert_eq!((plain.degree, plain.max_cells), (None, 1 << 22));
+    assert_eq!(plain.candidates, None);
+    let most = parameters(&narrow("PrivBayesPure(degree: 31, candidates: 1_048_576)"));
+    assert_eq!((most.degree, most.candidates), (Some(31), Some(1 << 20)));
     let two_values = narrow("PrivBayesPure()").replace("\"x\", \"y\", \"z\"", "\"x\", \"y\"");
     assert_eq!(parameters(&two_values).score, Score::F);
     for (label, mechanism, score, encoding) in [

@@ -163,6 +163,7 @@ fn settings(neighbours: Neighbours, budget: PureEpsilon) -> Outcome<Settings> {
         theta: 4.0,
         most_cells: 1 << 10,
         most_parents: Some(1),
+        candidates: None,
         assumed_rows: Some(1_000_000),
     })
 }

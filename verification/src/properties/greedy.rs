@@ -155,6 +155,7 @@ pub fn greedy_spending_stays_within_its_shares(choose: &mut impl Choices) {
         theta: 4.0,
         most_cells: 1 << 10,
         most_parents: [None, Some(1)][choose.number32(Bounds::all(1)) as usize],
+        candidates: None,
         // Few rows would leave no table useful.
         assumed_rows: [Some(1), Some(1 << 30)][choose.number32(Bounds::all(1)) as usize],
     };

@@ -5,8 +5,8 @@
 //! set of parents whose table has at most τ cells and at most so many parents; for binary
 //! attributes and τ = 2^(k+1) these are the sets of k. A child for which no parent fits has none.
 //!
-//! **Bound.** At most [`most_candidates`] a selection, an even part of it for each child. A child that
-//! has more sets gets random ones instead, each by adding parents in random order while they fit
+//! **Bound.** As many a selection as the caller lends memory for ([`most_candidates`] unless the spec says
+//! otherwise), an even part of it for each child. A child that has more sets gets random ones instead, each by adding parents in random order while they fit
 //! (for binary attributes: uniformly among the sets of k; a set may come twice). The dice are fair and
 //! know nothing of the data, so the guarantee is the same for every outcome.
 
@@ -17,7 +17,7 @@ use crate::bayes::network::{MOST_NODES, Network, Node};
 use crate::domain::Domain;
 use crate::variables::{MAX_VARIABLES, Variable, VariableSet};
 
-/// Most candidates of any selection.
+/// Most candidates of any selection, unless the spec says otherwise.
 pub const MOST_CANDIDATES: usize = 4096;
 
 /// Most candidates of a selection among tables of at most so many cells: together 2^17 cells, but 256 in
@@ -61,8 +61,8 @@ impl<'a> Growth<'a> {
         })
     }
 
-    /// Fills `scratch` with what may come next and returns how many they are; 0 once all are placed.
-    /// `die(sides)` is a fair one.
+    /// Fills `scratch` with what may come next and returns how many they are, at most as many as fit; 0 once all
+    /// are placed. `die(sides)` is a fair one.
     pub fn candidates(
         &self,
         scratch: &mut [Node],
@@ -72,10 +72,7 @@ impl<'a> Growth<'a> {
             let leaves = self.domain.variables().filter(|&v| self.domain.is_leaf(v));
             leaves.filter(|variable| !self.placed.contains(variable))
         };
-        let Some(each) = most_candidates(self.most_cells)
-            .min(scratch.len())
-            .checked_div(left().count())
-        else {
+        let Some(each) = scratch.len().checked_div(left().count()) else {
             return Ok(0);
         };
         let mut used = 0_usize;

@@ -29,7 +29,7 @@ pub struct Structure {
 
 /// Memory for [`measure_structure`].
 pub struct StructureScratch<'a> {
-    /// Memory for candidates: at least one for each attribute, at best [`super::MOST_CANDIDATES`].
+    /// Memory for candidates: at least one for each attribute, at best [`Settings::most_candidates`].
     pub candidates: &'a mut [Node],
     /// Memory to choose among as many.
     pub select: SelectScratch<'a>,
@@ -62,15 +62,17 @@ pub fn measure_structure(
     let mut spare = settings.structure;
     let selections = u32::from(domain.attributes().saturating_sub(1));
     let share = NonZeroU32::new(selections).map_or(spare, |parts| spare.equal_part_down(parts));
+    let most = (settings.most_candidates(most_cells)).min(scratch.candidates.len());
+    let offered = scratch
+        .candidates
+        .get_mut(..most)
+        .ok_or(Error::BufferTooSmall)?;
     let first = first_attribute(domain, dice)?;
     let mut growth = Growth::from(*domain, first, most_cells, settings.most_parents())?;
     progress();
     loop {
-        let used = growth.candidates(scratch.candidates, &mut |sides| dice.throw(sides))?;
-        let candidates = scratch
-            .candidates
-            .get(..used)
-            .ok_or(Error::BufferTooSmall)?;
+        let used = growth.candidates(offered, &mut |sides| dice.throw(sides))?;
+        let candidates = offered.get(..used).ok_or(Error::BufferTooSmall)?;
         if candidates.is_empty() {
             return Ok(Structure {
                 order: growth.order().clone(),

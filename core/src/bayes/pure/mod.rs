@@ -15,8 +15,8 @@
 //! pure ledger is a filter for such adaptive spending too (Rogers, Roth, Ullman and Vadhan 2016).
 //!
 //! Deviations from Zhang: counts, not frequencies, since n may be private; permute-and-flip as an
-//! alternative to the exponential mechanism; tables are made consistent; a bounded number of
-//! candidates a selection ([`most_candidates`]).
+//! alternative to the exponential mechanism; the score R; tables are made consistent; a bounded number of
+//! candidates a selection ([`Settings::most_candidates`]). The record of a release lists them all.
 //!
 //! Tested: `greedy_network_is_well_formed`, `greedy_spending_stays_within_its_shares`.
 

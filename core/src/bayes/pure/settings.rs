@@ -15,6 +15,7 @@
 //!
 //! n is the public or the noisy number of rows, or one that the spec assumes; never the private one.
 
+use super::candidates::most_candidates;
 use crate::curator::SelectionLaw;
 use crate::domain::Domain;
 use crate::neighbours::Neighbours;
@@ -41,6 +42,8 @@ pub struct Settings {
     pub most_cells: u64,
     /// The most parents of an attribute, whatever the size.
     pub most_parents: Option<u32>,
+    /// The most candidates of a selection, however many cells they have; `None`: [`most_candidates`].
+    pub candidates: Option<u32>,
     /// The number of rows by which tables are found useful, instead of the noisy one.
     pub assumed_rows: Option<u64>,
 }
@@ -76,6 +79,12 @@ impl Settings {
         cells.min(self.most_cells)
     }
 
+    /// The most candidates of a selection among tables of at most so many cells.
+    pub fn most_candidates(&self, most_cells: u64) -> usize {
+        let declared = self.candidates.and_then(|most| usize::try_from(most).ok());
+        declared.unwrap_or_else(|| most_candidates(most_cells))
+    }
+
     /// The most parents of an attribute.
     pub fn most_parents(&self) -> usize {
         let declared = self
@@ -109,6 +118,7 @@ mod tests {
             theta: 4.0,
             most_cells: 1 << 22,
             most_parents: None,
+            candidates: None,
             assumed_rows: None,
         }
     }
@@ -154,6 +164,19 @@ mod tests {
             few.most_parents = Some(degree);
             let found = few.most_cells(&domain, Neighbours::Replace, 21_574);
             assert_eq!(found, cells, "at most {degree} parents");
+        }
+    }
+
+    #[test]
+    fn candidates_are_bounded_in_cells_unless_they_are_declared() {
+        let mut settings = settings(0.4);
+        // 2^17 cells, between 256 and 4096 tables.
+        for (cells, most) in [(1, 4096), (32, 4096), (64, 2048), (1 << 22, 256)] {
+            assert_eq!(settings.most_candidates(cells), most, "{cells} cells");
+        }
+        settings.candidates = Some(100_000);
+        for cells in [1, 1 << 22] {
+            assert_eq!(settings.most_candidates(cells), 100_000, "{cells} cells");
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::thread;
 
+use privet_core::bayes::network::Node;
 use privet_core::bayes::rows::RowMemory;
 use privet_spec::{Attribute, Found, FoundBin, Heaps, MechanismName, Piece};
 
@@ -238,6 +239,15 @@ fn the_memory_of_rows_that_lean_is_looked_for() {
             "{mechanism}: {scratch}"
         );
     }
+}
+
+/// A node and a score each, at the least.
+#[test]
+fn the_memory_of_candidates_is_looked_for() {
+    let scratch = |mechanism| Parts { mechanism, ..USUAL }.spec().largest(10).scratch;
+    let more = scratch("PrivBayesPure(candidates: 1_048_576)") - scratch("PrivBayesPure()");
+    let candidate = (size_of::<Node>() + size_of::<i64>()) as u64;
+    assert!(more > ((1 << 20) - 4096) * candidate, "{more}");
 }
 
 /// The size's noise counts whatever the number of synthetic rows.

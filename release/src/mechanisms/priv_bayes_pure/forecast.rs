@@ -3,7 +3,6 @@
 use core::fmt;
 use core::num::NonZeroU32;
 
-use privet_core::bayes::pure::most_candidates;
 use privet_core::domain::Domain;
 use privet_core::privacy::LaplaceScale;
 use privet_spec::mechanism::Selection;
@@ -18,6 +17,7 @@ use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
 use crate::mechanisms::network::EstimatorForecast;
 use crate::plan::Plan;
+use crate::record::delta_in_words;
 
 impl Forecasting for PrivBayesPure {
     fn forecast(&self, plan: &Plan, rows: Option<u64>) -> Result<Forecast, Error> {
@@ -35,8 +35,8 @@ impl Forecasting for PrivBayesPure {
 /// Everything that follows from the spec, and from a number of rows where one is assumed.
 #[derive(Serialize)]
 struct Figures {
-    epsilon: f64,
-    delta: f64,
+    epsilon: String,
+    delta: String,
     attributes: usize,
     columns: u16,
     encoding: &'static str,
@@ -71,6 +71,7 @@ impl Figures {
                 let help = "raise epsilon, or use fewer attributes";
                 Error::refused("budget", error.to_string(), help)
             };
+            let guarantee = plan.release.budget.guarantee;
             let columns = domain.attributes();
             let most_selections = columns.saturating_sub(1);
             let structure = pure.settings.structure;
@@ -81,8 +82,8 @@ impl Figures {
                 .map(|rows| Assumed::new(plan, pure, domain, rows).map_err(failed))
                 .transpose()?;
             Ok(Self {
-                epsilon: pure.total.to_f64(),
-                delta: 0.0,
+                epsilon: guarantee.epsilon().to_string(),
+                delta: delta_in_words(guarantee),
                 attributes: plan.release.learned().count(),
                 columns,
                 encoding: match pure.parameters.encoding {
@@ -164,7 +165,7 @@ impl Assumed {
             .map(|placed| {
                 let sets = degree.map_or(u64::MAX, |degree| choices(placed, degree.into()));
                 sets.saturating_mul(columns - placed)
-                    .min(most_candidates(most_cells) as u64)
+                    .min(settings.most_candidates(most_cells) as u64)
             })
             .sum();
         let tables = columns.saturating_sub(degree.unwrap_or(0).into()).max(1);

@@ -1,7 +1,7 @@
 //! Memory for choosing parents: how much, and the pieces that core borrows.
 
 use privet_core::bayes::network::Node;
-use privet_core::bayes::pure::{MOST_CANDIDATES, StructureScratch};
+use privet_core::bayes::pure::{MOST_CANDIDATES, Settings, StructureScratch};
 use privet_core::curator::SelectScratch;
 use privet_core::score::{Score, State, states_needed};
 use privet_core::variables::{Variable, VariableSet};
@@ -20,22 +20,29 @@ pub(super) struct ChoiceMemory {
 impl ChoiceMemory {
     /// For tables of at most τ cells, or of one attribute. How much the score F needs depends on the
     /// number of rows too; it was looked for before anything was paid.
-    pub(super) fn new(score: Score, largest: usize, tau: u64, rows: usize) -> Self {
-        let (cells, states) = Self::places(score, largest, tau, rows as u64);
+    pub(super) fn new(settings: &Settings, largest: usize, tau: u64, rows: usize) -> Self {
+        let candidates = Self::candidates(settings);
+        let (cells, states) = Self::places(settings.score, largest, tau, rows as u64);
         let blank = Node {
             child: Variable(0),
             parents: VariableSet::EMPTY,
         };
         Self {
-            candidates: vec![blank; MOST_CANDIDATES],
-            scores: vec![0; MOST_CANDIDATES],
-            order: vec![0; MOST_CANDIDATES],
+            candidates: vec![blank; candidates],
+            scores: vec![0; candidates],
+            order: vec![0; candidates],
             cells: vec![0; cells],
             joint: vec![0; cells],
             // The values of a child and the cells of its parents: at most one more than the cells.
             margins: vec![0; cells.saturating_add(largest)],
             states: vec![State::default(); states],
         }
+    }
+
+    /// The most candidates of a selection, whatever τ turns out to be.
+    fn candidates(settings: &Settings) -> usize {
+        let declared = settings.candidates.and_then(|most| most.try_into().ok());
+        declared.unwrap_or(MOST_CANDIDATES)
     }
 
     /// Cells of the largest table, and states of the score F.
@@ -49,8 +56,12 @@ impl ChoiceMemory {
     }
 
     /// Its bytes, for tables of at most τ cells and so many rows.
-    pub(super) fn bytes(score: Score, largest: usize, tau: u64, rows: u64) -> u64 {
-        let (cells, states) = Self::places(score, largest, tau, rows);
+    pub(super) fn bytes(settings: &Settings, largest: usize, tau: u64, rows: u64) -> u64 {
+        // A candidate with its score and its place in line; a table that is read in passes also keeps the candidates'
+        // columns.
+        let candidate = size_of::<Node>() + size_of::<VariableSet>() + size_of::<[u64; 2]>();
+        let candidates = (Self::candidates(settings) as u64).saturating_mul(candidate as u64);
+        let (cells, states) = Self::places(settings.score, largest, tau, rows);
         let words = (cells as u64)
             .saturating_mul(3)
             .saturating_add(largest as u64);
@@ -58,6 +69,7 @@ impl ChoiceMemory {
         words
             .saturating_mul(size_of::<u64>() as u64)
             .saturating_add(states)
+            .saturating_add(candidates)
     }
 
     pub(super) fn scratch(&mut self) -> StructureScratch<'_> {

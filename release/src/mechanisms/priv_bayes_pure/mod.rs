@@ -18,7 +18,7 @@ pub(crate) const ALGORITHM: u32 = 4;
 #[cfg(test)]
 pub(super) const ODD_PARAMETERS: &[&str] = &[
     "score: R, encoding: Vanilla, theta: \"0.01\"",
-    "selection: Exponential, assumed_rows: 4000000000",
+    "selection: Exponential, degree: 31, candidates: 256, assumed_rows: 4000000000",
     "score: I",
     "score: R, estimator: Pgm",
 ];

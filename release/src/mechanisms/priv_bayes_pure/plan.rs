@@ -50,6 +50,7 @@ impl PrivBayesPure {
             theta: parameters.theta.to_f64_down(),
             most_cells: u64::from(parameters.max_cells),
             most_parents: parameters.degree,
+            candidates: parameters.candidates,
             assumed_rows: parameters.assumed_rows.map(u64::from),
         };
         let bins = pure_part_of(total, shares.bins)?;
@@ -138,7 +139,7 @@ impl Planned for PrivBayesPure {
         };
         Largest {
             cells: most.cells_with(self.parameters.estimator),
-            scratch: ChoiceMemory::bytes(self.settings.score, values, cells, rows)
+            scratch: ChoiceMemory::bytes(&self.settings, values, cells, rows)
                 .saturating_add(MostTables::drawing_with(self.parameters.estimator)),
         }
     }

@@ -104,7 +104,7 @@ impl PrivBayesPure {
         let structure = {
             let bar = watch.stage("choosing parents", u64::from(domain.attributes()));
             let largest = plan.variables.largest_size();
-            let mut memory = ChoiceMemory::new(settings.score, largest, tau, scored_rows);
+            let mut memory = ChoiceMemory::new(settings, largest, tau, scored_rows);
             measure_structure(
                 curator,
                 domain,

@@ -26,7 +26,10 @@ impl Worded for SmoothedHistogram {
 const PAPER: &str = "S\u{f8}rensen 2024, Differential privacy and synthetic data generation using \
 PrivBayes, Aalborg University, section 3.1; after Wasserman and Zhou, A statistical framework for \
 differential privacy";
-const DEVIATIONS: [&str; 2] = [
-    "the sample space is the cells of the schema, so that m is their number",
-    "the smoothing weight is the smallest multiple of 2^-63 whose loss, rounded up, fits epsilon",
+/// Everything in which this differs from section 3.1 of the text.
+const DEVIATIONS: [&str; 3] = [
+    "the sample space is the cells of the schema with the same measure each, so that m is their number",
+    "epsilon is given and the smoothing weight follows, where the text has it the other way round: the weight \
+     is the smallest multiple of 2^-63 whose loss, rounded up, fits epsilon",
+    "a value inside of its bin is drawn after the cell, by what the spec says of the bin alone",
 ];
