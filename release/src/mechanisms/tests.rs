@@ -64,9 +64,13 @@ fn rules_that_tie_too_much_are_refused() {
 #[test]
 fn deviations_are_those_of_the_parameters() {
     let deviations = |mechanism: &str| {
+        let delta = match mechanism.contains("Pure") {
+            true => "",
+            false => ", delta: \"1e-6\"",
+        };
         let text = format!(
             "Release(privet: 1, unit: Row, adjacency: AddRemove, \
-             budget: (epsilon: \"5\", delta: \"1e-6\"), schema: [(name: \"a\", kind: Boolean)], \
+             budget: (epsilon: \"5\"{delta}), schema: [(name: \"a\", kind: Boolean)], \
              mechanism: {mechanism})"
         );
         let spec = Spec::parse("spec.ron", text).unwrap();
@@ -77,6 +81,14 @@ fn deviations_are_those_of_the_parameters() {
         ("PrivBayes", "caution: \"0\"", "exceeds `caution` times"),
         ("PrivBayes", "post: Normalize", "onto the simplex"),
         ("PrivBayes", "repair: Once", "by turns, eight times"),
+        (
+            "PrivBayesPure",
+            "selection: Exponential",
+            "permute-and-flip",
+        ),
+        ("PrivBayesPure", "encoding: Binary", "are taken as they are"),
+        ("PrivBayesPure", "post: Normalize", "onto the simplex"),
+        ("PrivBayesPure", "candidates: 300", "at most 4096"),
         ("PrivMrf", "search: Graph", "no pair scores"),
         ("PrivMrf", "search: Graph", "several tables"),
         ("PrivMrf", "search: Graph", "at coarser levels"),
@@ -94,6 +106,12 @@ fn deviations_are_those_of_the_parameters() {
     for (mechanism, point) in [
         ("PrivBayes(estimator: Pgm)", "PB-PGM"),
         ("PrivBayes(repair: Once)", "below zero, of which the paper"),
+        ("PrivBayesPure(score: R)", "which is not in this paper"),
+        ("PrivBayesPure(degree: 2)", "limits the number of parents"),
+        (
+            "PrivBayesPure(candidates: 300)",
+            "as the spec says; an attribute",
+        ),
         ("PrivMrf(search: Graph)", "`clique_cells`"),
         ("PrivMrf(search: Graph)", "at most 2^18"),
         ("PrivMrf(search: Graph)", "Eq. 8"),
