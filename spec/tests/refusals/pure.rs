@@ -102,7 +102,7 @@ fn parameters_of_priv_bayes_pure() {
         ("unknown selection", "PrivBayesPure(selection: Best)", "15:41", "there is no selection `Best`"),
         ("too many parents", "PrivBayesPure(degree: 32)", "15:38", "32 is outside of 0 to 31"),
         ("too few candidates", "PrivBayesPure(candidates: 255)", "15:42", "255 is outside of 256 to 1048576"),
-        ("too many candidates", "PrivBayesPure(candidates: 1_048_577)", "15:42", "1048577 is outside of 256 to 1048576"),
+        ("too many candidates", "PrivBayesPure(candidates: 1_048_577)", "15:42", "1_048_577 is outside of 256 to 1048576"),
         ("caution", "PrivBayesPure(caution: \"1\")", "15:30", "there is no field `caution`"),
     ];
     for (label, mechanism, place, fragment) in cases {
