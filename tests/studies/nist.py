@@ -28,7 +28,8 @@ EVALUATION = '(regression: (city: "State", sex: "Gender", income: "Income"))'
 def scores(args, columns, epsilon, sampling, seed):
     """Makes one release and returns its three scores."""
     text = spec(columns, EVALUATION).replace('epsilon: "1"', f'epsilon: "{epsilon}"')
-    text = text.replace("    evaluation:", f"    output: (sampling: {sampling}),\n    evaluation:")
+    text = text.replace("    evaluation:",
+                        f"    mechanism: PrivBayes(),\n    output: (sampling: {sampling}),\n    evaluation:")
     data = f"{args.data}/{TABLE}.csv.gz"
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
