@@ -70,14 +70,14 @@ def theta():
         line(table, epsilon, *cells, runs(where(rows, **key)))
 
 
-def marginals(name="marginals", epsilons=EPSILONS):
+def marginals(name="marginals", epsilons=EPSILONS, digits=3):
     rows = read(name)
     header("", "mechanism", *[f"ε = {epsilon}" for epsilon in epsilons], "runs")
     for table, way in unique(rows, "table", "way"):
         for mechanism in unique(where(rows, table=table, way=way), "mechanism"):
             key = dict(table=table, way=way, mechanism=mechanism[0])
             line(f"{table}, {way}-way", mechanism[0],
-                 *[ranged(rows, "mean_tvd", 3, epsilon=epsilon, **key) for epsilon in epsilons],
+                 *[ranged(rows, "mean_tvd", digits, epsilon=epsilon, **key) for epsilon in epsilons],
                  runs(where(rows, **key)))
 
 
@@ -149,7 +149,7 @@ def markov_sweeps():
 
 
 def markov_marginals():
-    marginals("markov_marginals", MARKOV_EPSILONS)
+    marginals("markov_marginals", MARKOV_EPSILONS, digits=4)
 
 
 def markov_svm():
