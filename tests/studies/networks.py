@@ -77,7 +77,7 @@ def main():
             drawn.append(f"degree {degree}, α = {budget:<5} {written(found[0])}")
     pathlib.Path(args.out, "networks.txt").write_text("\n".join(drawn) + "\n")
     figure(f"{args.out}/networks.svg",
-           [(f"degree {degree}", [("edges of the greedy network", points(results.where(degree=degree), "budget", "edges_kept")),
+           [(f"degree {degree}", [("edges of the greedy", points(results.where(degree=degree), "budget", "edges_kept")),
                                   ("the same network", [(row["budget"], row["the_same"])
                                                         for row in results.where(degree=degree)])])
             for degree in DEGREES], "α, the network's budget", "share")

@@ -5,6 +5,7 @@ import pathlib
 import sys
 
 EPSILONS = ["0.05", "0.1", "0.2", "0.4", "0.8", "1.6"]
+MARKOV_EPSILONS = ["0.1", "0.2", "0.4", "0.8", "1.6", "3.2"]
 
 
 def read(name):
@@ -21,6 +22,15 @@ def cell(rows, key, digits, /, **values):
     """One figure, or nothing where it was not measured."""
     found = where(rows, **values)
     return f"{float(found[0][key]):.{digits}f}" if found else ""
+
+
+def ranged(rows, key, digits, /, **values):
+    """A mean with its least and largest, where they differ."""
+    found = where(rows, **values)
+    if not found:
+        return ""
+    mean, least, most = (f"{float(found[0][column]):.{digits}f}" for column in (key, "least", "most"))
+    return mean if least == most else f"{mean} ({least}–{most})"
 
 
 def line(*cells):
@@ -45,7 +55,7 @@ def scores():
         for score in unique(where(rows, table=table, degree=degree), "score"):
             key = dict(table=table, degree=degree, score=score[0])
             line(f"{table}, {degree}", score[0],
-                 *[cell(rows, "mean_bits", 2, epsilon=epsilon, **key) for epsilon in EPSILONS],
+                 *[ranged(rows, "mean_bits", 2, epsilon=epsilon, **key) for epsilon in EPSILONS],
                  runs(where(rows, **key)))
 
 
@@ -55,41 +65,29 @@ def theta():
     header("table", "ε", *[f"θ = {theta}" for theta in thetas], "runs")
     for table, epsilon in unique(rows, "table", "epsilon"):
         key = dict(table=table, epsilon=epsilon)
-        cells = [f'{cell(rows, "mean_tvd", 3, theta=theta, **key)} ({cell(rows, "mean_degree", 0, theta=theta, **key)})'
+        cells = [f'{ranged(rows, "mean_tvd", 3, theta=theta, **key)}, k = {cell(rows, "mean_degree", 0, theta=theta, **key)}'
                  if where(rows, theta=theta, **key) else "" for theta in thetas]
         line(table, epsilon, *cells, runs(where(rows, **key)))
 
 
-def marginals():
-    rows = read("marginals")
-    header("", "mechanism", *[f"ε = {epsilon}" for epsilon in EPSILONS], "runs")
+def marginals(name="marginals", epsilons=EPSILONS, digits=3):
+    rows = read(name)
+    header("", "mechanism", *[f"ε = {epsilon}" for epsilon in epsilons], "runs")
     for table, way in unique(rows, "table", "way"):
         for mechanism in unique(where(rows, table=table, way=way), "mechanism"):
             key = dict(table=table, way=way, mechanism=mechanism[0])
             line(f"{table}, {way}-way", mechanism[0],
-                 *[cell(rows, "mean_tvd", 3, epsilon=epsilon, **key) for epsilon in EPSILONS],
+                 *[ranged(rows, "mean_tvd", digits, epsilon=epsilon, **key) for epsilon in epsilons],
                  runs(where(rows, **key)))
 
 
 def svm():
     rows = read("svm")
     header("", "target", "mechanism", *[f"ε = {epsilon}" for epsilon in EPSILONS], "runs")
-    for (table,) in unique(rows, "table"):
-        targets = [target for (target,) in unique(where(rows, table=table), "target")]
-        for mechanism in unique(where(rows, table=table), "mechanism"):
-            key = dict(table=table, mechanism=mechanism[0])
-            means = []
-            for epsilon in EPSILONS:
-                found = where(rows, epsilon=epsilon, **key)
-                mean = sum(float(row["misclassified"]) for row in found) / len(targets)
-                means.append(f"{mean:.3f}" if len(found) == len(targets) else "")
-            line(table, "mean", mechanism[0], *means, runs(where(rows, **key)))
-        for target in targets:
-            for mechanism in unique(where(rows, table=table), "mechanism"):
-                key = dict(table=table, target=target, mechanism=mechanism[0])
-                line(table, target, mechanism[0],
-                     *[cell(rows, "misclassified", 3, epsilon=epsilon, **key) for epsilon in EPSILONS],
-                     runs(where(rows, **key)))
+    for table, target, mechanism in unique(rows, "table", "target", "mechanism"):
+        key = dict(table=table, target=target, mechanism=mechanism)
+        line(table, target, mechanism, *[ranged(rows, "misclassified", 3, epsilon=epsilon, **key) for epsilon in EPSILONS],
+             runs(where(rows, **key)))
 
 
 def pearson():
@@ -123,12 +121,53 @@ def scaling():
              runs(where(rows, **key)))
 
 
+def networks():
+    rows = read("networks")
+    header("degree", "α", "edges of the greedy network", "the same network", "runs")
+    for row in rows:
+        line(row["degree"], row["budget"], ranged([row], "edges_kept", 2), row["the_same"], row["runs"])
+
+
+def nist():
+    rows = read("nist")
+    epsilons = [epsilon for (epsilon,) in unique(rows, "epsilon")]
+    header("score", "sampling", *[f"ε = {epsilon}" for epsilon in epsilons], "runs")
+    for score, sampling in sorted(unique(rows, "score", "sampling")):
+        key = dict(score=score, sampling=sampling)
+        line(score, sampling, *[ranged(rows, "mean", 0, epsilon=epsilon, **key) for epsilon in epsilons],
+             runs(where(rows, **key)))
+
+
+def markov_sweeps():
+    rows = read("markov_sweeps")
+    epsilons = [epsilon for (epsilon,) in unique(rows, "epsilon")]
+    header("", "value", *[f"{task}, ε = {epsilon}" for task in ("5-way", "svm") for epsilon in epsilons], "runs")
+    for parameter, value in unique(rows, "parameter", "value"):
+        key = dict(parameter=parameter, value=value)
+        line(parameter, value, *[ranged(rows, "mean", 4, task=task, epsilon=epsilon, **key)
+                                 for task in ("5-way", "svm") for epsilon in epsilons], runs(where(rows, **key)))
+
+
+def markov_marginals():
+    marginals("markov_marginals", MARKOV_EPSILONS, digits=4)
+
+
+def markov_svm():
+    rows = read("markov_svm")
+    header("", "mechanism", *[f"ε = {epsilon}" for epsilon in MARKOV_EPSILONS], "runs")
+    for table, mechanism in unique(rows, "table", "mechanism"):
+        key = dict(table=table, mechanism=mechanism)
+        line(table, mechanism, *[ranged(rows, "misclassified", 3, epsilon=epsilon, **key) for epsilon in MARKOV_EPSILONS],
+             runs(where(rows, **key)))
+
+
 def unique(rows, *keys):
     return list(dict.fromkeys(tuple(row[key] for key in keys) for row in rows))
 
 
 FOLDER = sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent / "results"
-for study in [scores, theta, marginals, svm, pearson, spearman, scaling]:
+for study in [scores, theta, marginals, svm, networks, pearson, spearman, scaling, nist, markov_sweeps, markov_marginals,
+              markov_svm]:
     print(f"\n## {study.__name__}\n")
     try:
         study()

@@ -41,8 +41,32 @@ cargo doc -p privet-release --open
     (opens a browser; `.ci/run` builds all documentation)
 cargo bench -p privet-core --bench draws
     (a measurement of minutes; by hand, when its table is made again)
-python3 tests/studies/accuracy.py --privet target/release/privet --data FOLDER --tvd TVD_SCRIPT --mechanism 'PrivMrf()' --samplings WithoutReplacement
+cargo build --release -p privet-release --features testing --example seeded
+    (for the studies, by hand; `.ci/run` lints it)
+python3 tests/studies/accuracy.py --data FOLDER --tvd TVD_SCRIPT --mechanism 'PrivMrf()' --samplings WithoutReplacement
     (takes minutes and tables that are not in this repository; by hand, when its table is made again)
+python3 tests/studies/score_functions.py --data FOLDER --out FOLDER
+    (the same, minutes to hours)
+python3 tests/studies/theta.py --data FOLDER --out FOLDER
+    (the same, minutes to hours)
+python3 tests/studies/marginals.py --data FOLDER --out FOLDER
+    (the same, minutes to hours)
+python3 tests/studies/svm.py --data FOLDER --out FOLDER
+    (the same, minutes to hours)
+python3 tests/studies/scaling.py --data FOLDER --out FOLDER
+    (the same, minutes to hours)
+python3 tests/studies/nist.py --data FOLDER --out FOLDER
+    (the same, minutes to hours)
+python3 tests/studies/markov.py --data FOLDER --out FOLDER
+    (the same, minutes to hours)
+python3 tests/studies/networks.py --out FOLDER
+    (takes minutes; by hand, when its table is made again)
+python3 tests/studies/pearson.py --out FOLDER
+    (takes minutes; by hand, when its table is made again)
+python3 tests/studies/spearman.py --out FOLDER
+    (takes minutes; by hand, when its table is made again)
+python3 tests/studies/tables.py FOLDER
+    (takes minutes; by hand, when its table is made again)
 rustup target add thumbv7em-none-eabihf
     (installs a tool; `.ci/run` does)
 apt-get install qemu-system-arm
