@@ -31,6 +31,10 @@ impl PrivBayesPure {
                 "the score is R, the distance to independence, which is not in this paper but in the authors' later one (2017)",
             ),
             (
+                true,
+                "F is computed for columns of two values alone, not by the integer program that the paper speaks of for others",
+            ),
+            (
                 parameters.score != Score::F,
                 "scores are rounded down to multiples of 2^-16, with a sensitivity that holds for what is rounded",
             ),
