@@ -64,9 +64,10 @@ fn rules_that_tie_too_much_are_refused() {
 #[test]
 fn deviations_are_those_of_the_parameters() {
     let deviations = |mechanism: &str| {
-        let delta = match mechanism.contains("Pure") {
-            true => "",
-            false => ", delta: \"1e-6\"",
+        let delta = if mechanism.contains("Pure") {
+            ""
+        } else {
+            ", delta: \"1e-6\""
         };
         let text = format!(
             "Release(privet: 1, unit: Row, adjacency: AddRemove, \
