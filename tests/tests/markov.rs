@@ -139,10 +139,12 @@ fn the_record_has_a_line_for_each_query() {
             .unwrap()
             .starts_with("Cai")
     );
-    assert_eq!(
-        record["algorithm"]["deviations"].as_array().unwrap().len(),
-        7
-    );
+    // Which there are for which parameters is a matter of the library's tests.
+    let deviations = record["algorithm"]["deviations"].as_array().unwrap();
+    assert!(deviations.iter().any(|one| {
+        let one = one.as_str().unwrap();
+        one.starts_with("no pair scores and no fixed graph")
+    }));
     let model = desk.text("out/model.ron");
     assert!(model.starts_with("PrivMrf(\n"));
     assert_eq!(model.matches("groups:").count(), 7);
