@@ -1,6 +1,6 @@
 //! JSON Schema, as much of it as the schemas of the book need: enough to tell that a file and its schema say the same.
 //!
-//! What a schema says of numbers and of the signs of a text is left to other validators ([`UNCHECKED`]); a keyword that is
+//! What a schema says of numbers and of the signs of a text is left to other validators (`UNCHECKED`); a keyword that is
 //! not known here at all is a finding, so that none is forgotten.
 
 use serde_json::{Map, Value};
