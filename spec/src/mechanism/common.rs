@@ -1,10 +1,10 @@
 //! Parameters that several mechanisms have.
 
+use super::word::Word;
 use crate::decimal::Decimal;
-use crate::expect::{count, decimal_within, variant};
+use crate::expect::{count, decimal_within};
 use crate::fields::Fields;
 use crate::findings::Findings;
-use crate::in_full::Written;
 use crate::reader::Node;
 
 /// How a noisy table becomes non-negative with its total kept (Li 3.1).
@@ -41,40 +41,17 @@ pub(super) fn read_max_cells(fields: &Fields<'_>, findings: &mut Findings) -> Op
     }
 }
 
-pub(super) fn read_post(fields: &Fields<'_>, findings: &mut Findings) -> Option<Post> {
-    match fields.optional("post") {
-        Some(node) => Post::read(node, findings),
-        None => Some(POST),
-    }
-}
-
 /// The value of `assumed_rows` where it is written.
 pub(super) fn assumed_rows(node: &Node, findings: &mut Findings) -> Option<u32> {
     count(node, 1..=u32::MAX, findings)
 }
 
-impl Post {
-    pub(super) fn written(self) -> Written {
-        Written::bare(match self {
-            Self::Normalize => "Normalize",
-            Self::L2Projection => "L2Projection",
-        })
-    }
-
-    fn read(node: &Node, findings: &mut Findings) -> Option<Self> {
-        let variant = variant(
-            node,
-            "post-processing",
-            &["Normalize", "L2Projection"],
-            findings,
-        )?;
-        variant.alone(findings)?;
-        Some(if variant.name == "Normalize" {
-            Self::Normalize
-        } else {
-            Self::L2Projection
-        })
-    }
+impl Word for Post {
+    const PARAMETER: &'static str = "post";
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("Normalize", Self::Normalize),
+        ("L2Projection", Self::L2Projection),
+    ];
 }
 
 /// The largest table that the core takes.

@@ -16,6 +16,7 @@ mod priv_bayes_pure;
 mod priv_mrf;
 mod smoothed_histogram;
 mod unnamed;
+mod word;
 
 pub(crate) use around::Around;
 pub use common::Post;

@@ -1,11 +1,11 @@
 //! What `PrivMrf` chooses among, and what it makes of a table.
 
+use super::word::Word;
 use crate::decimal::Decimal;
 use crate::expect::{count, decimal_within, variant};
 use crate::fields::Fields;
 use crate::findings::Findings;
 use crate::in_full::Written;
-use crate::reader::Node;
 
 /// Which tables a round may choose among.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,22 +89,10 @@ impl MrfSearch {
     }
 }
 
-impl MrfWeights {
-    pub(super) fn read(node: &Node, findings: &mut Findings) -> Option<Self> {
-        let chosen = variant(node, "weights", &["ByVariance", "Equal"], findings)?;
-        chosen.alone(findings)?;
-        Some(match chosen.name {
-            "Equal" => Self::Equal,
-            _ => Self::ByVariance,
-        })
-    }
-
-    pub(super) fn written(self) -> Written {
-        Written::bare(match self {
-            Self::ByVariance => "ByVariance",
-            Self::Equal => "Equal",
-        })
-    }
+impl Word for MrfWeights {
+    const PARAMETER: &'static str = "weights";
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("ByVariance", Self::ByVariance), ("Equal", Self::Equal)];
 }
 
 /// Cai 3.6.

@@ -3,12 +3,13 @@
 use super::around::Around;
 use super::common::{
     KEEPS_RULES, MAX_CELLS, NEEDS_CHOICES, POST, Post, THETA, assumed_rows, read_max_cells,
-    read_post, read_theta,
+    read_theta,
 };
 use super::estimator::Estimator;
 use super::parameters::{Accounting, Parameters};
+use super::word::Word;
 use crate::decimal::Decimal;
-use crate::expect::{Variant, decimal_within, variant};
+use crate::expect::{Variant, decimal_within};
 use crate::fields::Fields;
 use crate::findings::{Findings, Reason};
 use crate::in_full::Written;
@@ -124,10 +125,10 @@ impl Parameters for PrivBayes {
             }
             None => Some(Self::default().caution),
         };
-        let head = HeadRule::read(&fields, findings);
+        let head = HeadRule::read(&fields, HeadRule::Worth, findings);
         let max_cells = read_max_cells(&fields, findings);
-        let post = read_post(&fields, findings);
-        let repair = Repair::read(&fields, findings);
+        let post = Post::read(&fields, POST, findings);
+        let repair = Repair::read(&fields, Repair::ByTurns, findings);
         let estimator = Estimator::read(&fields, around.values(), findings);
         let assumed_rows = match fields.optional("assumed_rows") {
             Some(node) => assumed_rows(node, findings).map(Some),
@@ -172,46 +173,16 @@ impl Parameters for PrivBayes {
     }
 }
 
-impl HeadRule {
-    fn read(fields: &Fields<'_>, findings: &mut Findings) -> Option<Self> {
-        let Some(node) = fields.optional("head") else {
-            return Some(PrivBayes::default().head);
-        };
-        let chosen = variant(node, "head", &["Worth", "PerCell"], findings)?;
-        chosen.alone(findings)?;
-        Some(match chosen.name {
-            "PerCell" => Self::PerCell,
-            _ => Self::Worth,
-        })
-    }
-
-    fn written(self) -> Written {
-        Written::bare(match self {
-            Self::Worth => "Worth",
-            Self::PerCell => "PerCell",
-        })
-    }
+impl Word for HeadRule {
+    const PARAMETER: &'static str = "head";
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("Worth", Self::Worth), ("PerCell", Self::PerCell)];
 }
 
-impl Repair {
-    fn read(fields: &Fields<'_>, findings: &mut Findings) -> Option<Self> {
-        let Some(node) = fields.optional("repair") else {
-            return Some(PrivBayes::default().repair);
-        };
-        let chosen = variant(node, "repair", &["ByTurns", "Once"], findings)?;
-        chosen.alone(findings)?;
-        Some(match chosen.name {
-            "Once" => Self::Once,
-            _ => Self::ByTurns,
-        })
-    }
-
-    fn written(self) -> Written {
-        Written::bare(match self {
-            Self::ByTurns => "ByTurns",
-            Self::Once => "Once",
-        })
-    }
+impl Word for Repair {
+    const PARAMETER: &'static str = "repair";
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("ByTurns", Self::ByTurns), ("Once", Self::Once)];
 }
 
 const PARAMETERS: &[&str] = &[

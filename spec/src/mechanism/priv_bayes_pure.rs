@@ -4,10 +4,11 @@ use core::ops::RangeInclusive;
 
 use super::around::Around;
 use super::common::{
-    KEEPS_RULES, NEEDS_CHOICES, Post, assumed_rows, read_max_cells, read_post, read_theta,
+    KEEPS_RULES, NEEDS_CHOICES, POST, Post, assumed_rows, read_max_cells, read_theta,
 };
 use super::estimator::Estimator;
 use super::parameters::{Accounting, Parameters};
+use super::word::Word;
 use crate::decimal::Decimal;
 use crate::expect::{Variant, count, variant};
 use crate::fields::Fields;
@@ -125,10 +126,7 @@ impl Parameters for PrivBayesPure {
             None => Some(Score::default_for(encoding, around.schema)),
         };
         let theta = read_theta(&fields, findings);
-        let selection = match fields.optional("selection") {
-            Some(node) => Selection::read(node, findings),
-            None => Some(Selection::PermuteAndFlip),
-        };
+        let selection = Selection::read(&fields, Selection::PermuteAndFlip, findings);
         let degree = match fields.optional("degree") {
             Some(node) => count(node, 0..=MOST_PARENTS, findings).map(Some),
             None => Some(None),
@@ -138,7 +136,7 @@ impl Parameters for PrivBayesPure {
             None => Some(None),
         };
         let max_cells = read_max_cells(&fields, findings);
-        let post = read_post(&fields, findings);
+        let post = Post::read(&fields, POST, findings);
         let untied = match encoding {
             Some(Encoding::Binary) => {
                 let digits = binary_digits(around.schema.unwrap_or_default());
@@ -188,15 +186,11 @@ impl Parameters for PrivBayesPure {
             Encoding::Binary => "Binary",
             Encoding::Vanilla => "Vanilla",
         };
-        let selection = match selection {
-            Selection::PermuteAndFlip => "PermuteAndFlip",
-            Selection::Exponential => "Exponential",
-        };
         vec![
             ("score", Written::bare(score)),
             ("encoding", Written::bare(encoding)),
             ("theta", Written::decimal(*theta)),
-            ("selection", Written::bare(selection)),
+            ("selection", selection.written()),
             ("degree", Written::optional(*degree, Written::bare)),
             ("candidates", Written::optional(*candidates, Written::bare)),
             ("max_cells", Written::bare(max_cells)),
@@ -315,17 +309,12 @@ impl Encoding {
     }
 }
 
-impl Selection {
-    fn read(node: &Node, findings: &mut Findings) -> Option<Self> {
-        let known = ["PermuteAndFlip", "Exponential"];
-        let variant = variant(node, "selection", &known, findings)?;
-        variant.alone(findings)?;
-        Some(if variant.name == "Exponential" {
-            Self::Exponential
-        } else {
-            Self::PermuteAndFlip
-        })
-    }
+impl Word for Selection {
+    const PARAMETER: &'static str = "selection";
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("PermuteAndFlip", Self::PermuteAndFlip),
+        ("Exponential", Self::Exponential),
+    ];
 }
 
 fn learned(schema: &[Attribute]) -> impl Iterator<Item = &Attribute> {

@@ -5,6 +5,7 @@ use super::common::CONSISTENT;
 use super::estimator::Estimator;
 use super::mrf_choices::{MOST_MODEL_CELLS, MrfSearch, MrfWeights};
 use super::parameters::{Accounting, Parameters};
+use super::word::Word;
 use crate::decimal::Decimal;
 use crate::expect::{Variant, boolean, count, decimal_within};
 use crate::fields::Fields;
@@ -180,10 +181,7 @@ impl Parameters for PrivMrf {
         };
         let anneal = switch("anneal", default.anneal);
         let repeats = switch("repeats", default.repeats);
-        let weights = match fields.optional("weights") {
-            Some(node) => MrfWeights::read(node, findings),
-            None => Some(default.weights),
-        };
+        let weights = MrfWeights::read(&fields, default.weights, findings);
         let mut number = |name, (least, most), default| match fields.optional(name) {
             Some(node) => decimal_within(node, name, least..=most, findings),
             None => Some(default),
