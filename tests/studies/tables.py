@@ -161,13 +161,41 @@ def markov_svm():
              runs(where(rows, **key)))
 
 
+def switches(name):
+    rows = read(name)
+    epsilons = ["0.2", "0.8", "3.2"]
+    columns = [(table, epsilon) for (table,) in unique(rows, "table") for epsilon in epsilons]
+    header("", *[f"{table}, {epsilon}" for table, epsilon in columns], "runs")
+    for (switch,) in unique(rows, "switch"):
+        line(switch, *[cell(rows, "mean_tvd", 4, switch=switch, table=table, epsilon=epsilon)
+                       for table, epsilon in columns], runs(where(rows, switch=switch)))
+
+
+def markov_switches():
+    switches("markov_switches")
+
+
+def bayes_switches():
+    switches("bayes_switches")
+
+
+def digits():
+    rows = read("digits")
+    epsilons = ["0.2", "0.8", "1.6"]
+    header("", *[f"ε = {epsilon}" for epsilon in epsilons], "runs")
+    for table, encoding in unique(rows, "table", "encoding"):
+        key = dict(table=table, encoding=encoding)
+        line(f"{table}, {encoding}", *[ranged(rows, "mean_tvd", 3, epsilon=epsilon, **key) for epsilon in epsilons],
+             runs(where(rows, **key)))
+
+
 def unique(rows, *keys):
     return list(dict.fromkeys(tuple(row[key] for key in keys) for row in rows))
 
 
 FOLDER = sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent / "results"
 for study in [scores, theta, marginals, svm, networks, pearson, spearman, scaling, nist, markov_sweeps, markov_marginals,
-              markov_svm]:
+              markov_svm, markov_switches, bayes_switches, digits]:
     print(f"\n## {study.__name__}\n")
     try:
         study()

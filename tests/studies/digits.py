@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Encodings of wide attributes (Zhang 4.5): binary digits, those of the Gray code, and attributes as they are.
 
-  python3 tests/studies/encoding.py --data FOLDER --out FOLDER
+  python3 tests/studies/digits.py --data FOLDER --out FOLDER
 
 Mean total variation distance over all 3-way marginals of `PrivBayesPure` with its defaults but for the encoding.
 Gray digits are not in the program. They are the binary digits of v ^ (v >> 1), so what is released here is a table of
@@ -14,8 +14,8 @@ import tempfile
 import numpy as np
 import pandas as pd
 
-from study import Results, Table, arguments, generator, mean_and_deviation, releases
 from marginals import Workload, default_spec
+from study import SPREAD, Results, Table, arguments, generator, releases, summary
 
 EPSILONS = [0.2, 0.8, 1.6]
 
@@ -51,7 +51,7 @@ def main():
     parser = arguments(__doc__, runs=5)
     parser.add_argument("--tables", default="adult,br2000")
     args = parser.parse_args()
-    results = Results(args.out, "encoding", ["table", "encoding", "epsilon"], ["mean_tvd", "deviation"])
+    results = Results(args.out, "digits", ["table", "encoding", "epsilon"], ["mean_tvd", *SPREAD])
     for name in args.tables.split(","):
         table = Table(args.data, name)
         workload = Workload(table, 3)
@@ -68,7 +68,7 @@ def main():
                         rng = generator(args, name, encoding, epsilon)
                         drawn = [from_gray(codes, table.sizes, rng) for codes in drawn]
                     errors = [workload.of_rows(codes) for codes in drawn]
-                    results.add(name, encoding, epsilon, *mean_and_deviation(errors), args.runs)
+                    results.add(name, encoding, epsilon, *summary(errors), args.runs)
 
 
 if __name__ == "__main__":
