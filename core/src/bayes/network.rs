@@ -167,17 +167,12 @@ impl Learner<'_> {
             head.insert(variable)?;
             self.mark(&mut placed, variable);
         }
-        let fits = |head: &VariableSet, variable: Variable| {
-            let cells = self.domain.cells(head, u64::MAX).map(|cells| cells as u64);
-            let grown = radix::grown(cells?, self.domain.size(variable), self.most_cells);
-            grown.filter(|_| head.as_slice().len() < MAX_VARIABLES)
-        };
         loop {
             // The head only grows, so what does not fit now never will: to leave it out is to go on to the next.
             let candidates = self
                 .domain
                 .variables()
-                .filter(|&v| self.is_free(&placed, v) && fits(&head, v).is_some());
+                .filter(|&v| self.is_free(&placed, v) && self.grown(&head, v).is_some());
             let density = |candidate: &Variable| {
                 let scores = head.as_slice().iter();
                 scores
@@ -250,16 +245,19 @@ impl Learner<'_> {
         candidate: Variable,
         partners: &[Variable],
     ) -> Option<i128> {
-        let before = self.domain.cells(table, u64::MAX)? as u64;
-        let after = radix::grown(before, self.domain.size(candidate), self.most_cells)?;
-        if table.as_slice().len() >= MAX_VARIABLES {
-            return None;
-        }
+        let (before, after) = self.grown(table, candidate)?;
         let scores = partners.iter().try_fold(0_i128, |sum, &partner| {
             Some(sum + i128::from(self.score(candidate, partner)?))
         })?;
         let worth = scores - self.price(after.saturating_sub(before));
         (worth > 0).then_some(worth)
+    }
+
+    /// The cells of a table without a variable and with it. Nothing where the table is full or would pass τ.
+    fn grown(&self, table: &VariableSet, variable: Variable) -> Option<(u64, u64)> {
+        let before = self.domain.cells(table, u64::MAX)? as u64;
+        let after = radix::grown(before, self.domain.size(variable), self.most_cells)?;
+        (table.as_slice().len() < MAX_VARIABLES).then_some((before, after))
     }
 
     /// Nothing for a pair that no table may hold, whatever its score: levels of one attribute, or

@@ -6,9 +6,10 @@
 //! attributes and τ = 2^(k+1) these are the sets of k. A child for which no parent fits has none.
 //!
 //! **Bound.** As many a selection as the caller lends memory for ([`most_candidates`] unless the spec says
-//! otherwise), an even part of it for each child. A child that has more sets gets random ones instead, each by adding parents in random order while they fit
-//! (for binary attributes: uniformly among the sets of k; a set may come twice). The dice are fair and
-//! know nothing of the data, so the guarantee is the same for every outcome.
+//! otherwise), an even part of it for each child. A child that has more sets gets random ones instead, each
+//! by adding parents in random order while they fit (for binary attributes: uniformly among the sets of k; a
+//! set may come twice). The dice are fair and know nothing of the data, so the guarantee is the same for every
+//! outcome.
 
 use core::num::NonZeroU32;
 

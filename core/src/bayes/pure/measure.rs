@@ -62,7 +62,9 @@ pub fn measure_structure(
     let mut spare = settings.structure;
     let selections = u32::from(domain.attributes().saturating_sub(1));
     let share = NonZeroU32::new(selections).map_or(spare, |parts| spare.equal_part_down(parts));
-    let most = (settings.most_candidates(most_cells)).min(scratch.candidates.len());
+    let most = settings
+        .most_candidates(most_cells)
+        .min(scratch.candidates.len());
     let offered = scratch
         .candidates
         .get_mut(..most)

@@ -6,8 +6,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "network: a table may pass tau",
         file: "core/src/bayes/network.rs",
-        right: "self.domain.size(candidate), self.most_cells)?;",
-        wrong: "self.domain.size(candidate), u64::MAX)?;",
+        right: "self.domain.size(variable), self.most_cells)?;",
+        wrong: "self.domain.size(variable), u64::MAX)?;",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
