@@ -201,33 +201,40 @@ impl CellNumber for u8 {
         low
     }
 
-    /// In four lanes: rows that follow each other are often in one cell, and a counter that was just
-    /// stored is slow to load.
     fn tally(block: &[Self], cells: &mut [u64]) -> Result<(), Error> {
-        let mut lanes = [[0_u16; 1 << 8]; 4];
-        let [first, second, third, fourth] = &mut lanes;
-        let (fours, rest) = block.as_chunks();
-        for &[a, b, c, d] in fours {
-            bump(first, a);
-            bump(second, b);
-            bump(third, c);
-            bump(fourth, d);
-        }
-        for &cell in rest {
-            bump(first, cell);
-        }
-        for lane in &lanes {
-            for (cell, &count) in cells.iter_mut().zip(lane) {
-                *cell = cell.saturating_add(count.into());
-            }
-        }
+        tally_bytes::<{ 1 << 8 }>(block, cells);
         Ok(())
+    }
+}
+
+/// The same as [`tally`] for numbers of one byte, where the table has at most `CELLS`; a row of a cell beyond them is left out,
+/// and the sum of the table tells. Fewer than 2^16 rows.
+///
+/// In four lanes: rows that follow each other are often in one cell, and a counter that was just
+/// stored is slow to load.
+pub fn tally_bytes<const CELLS: usize>(cell_of_row: &[u8], cells: &mut [u64]) {
+    let mut lanes = [[0_u16; CELLS]; 4];
+    let [first, second, third, fourth] = &mut lanes;
+    let (fours, rest) = cell_of_row.as_chunks();
+    for &[a, b, c, d] in fours {
+        bump(first, a);
+        bump(second, b);
+        bump(third, c);
+        bump(fourth, d);
+    }
+    for &cell in rest {
+        bump(first, cell);
+    }
+    for lane in &lanes {
+        for (cell, &count) in cells.iter_mut().zip(lane) {
+            *cell = cell.saturating_add(count.into());
+        }
     }
 }
 
 /// One row more. A block has fewer than 2^16, so nothing wraps.
 #[inline]
-fn bump(counts: &mut [u16; 1 << 8], cell: u8) {
+fn bump<const CELLS: usize>(counts: &mut [u16; CELLS], cell: u8) {
     if let Some(count) = counts.get_mut(usize::from(cell)) {
         *count = count.wrapping_add(1);
     }

@@ -9,8 +9,8 @@
 //! Division is schoolbook long division in base 2: its one step has no loop, so a proof ranges
 //! over every input, and the loops around it do nothing else.
 //!
-//! Proved: `division_step_is_exact`, `widening_product_is_exact` (by limbs, see there).
-//! Tested: against an independent big-integer library. Assumed: nothing.
+//! Proved: `division_step_is_exact`, `quotients_grow_by_digits`, `limb_products_add_up` for all values, and the
+//! loops around them by `mul_div_rounds_as_named` and `shl_div_rounds_as_named`, narrowly. Tested: against an independent big-integer library. Assumed: nothing.
 
 use core::num::NonZeroU128;
 
@@ -49,13 +49,20 @@ pub fn isqrt_ceil(n: u128) -> u128 {
 pub fn widening_product(a: u128, b: u128) -> (u128, u128) {
     let (a1, a0) = (a >> HALF, a & LOW_HALF);
     let (b1, b0) = (b >> HALF, b & LOW_HALF);
-    // a·b = a1·b1·2^128 + (a1·b0 + a0·b1)·2^64 + a0·b0. Each product is below (2^64 − 1)² + 1, so
-    // adding two 64-bit halves to it cannot pass 2^128 − 1.
-    let low = a0.wrapping_mul(b0);
-    let middle = a1.wrapping_mul(b0).wrapping_add(low >> HALF);
-    let carry = a0.wrapping_mul(b1).wrapping_add(middle & LOW_HALF);
-    let high = a1
-        .wrapping_mul(b1)
+    // Factors below 2^64, so no product wraps.
+    let inner = [a1.wrapping_mul(b0), a0.wrapping_mul(b1)];
+    add_limb_products(a0.wrapping_mul(b0), inner, a1.wrapping_mul(b1))
+}
+
+/// outer·2^128 + (one + other)·2^64 + low as (high, low) halves, for products of two numbers below 2^64.
+///
+/// No product, so a proof can range over every input.
+pub const fn add_limb_products(low: u128, inner: [u128; 2], outer: u128) -> (u128, u128) {
+    let [one, other] = inner;
+    // Each is at most (2^64 − 1)², so adding two 64-bit halves to it cannot pass 2^128 − 1.
+    let middle = one.wrapping_add(low >> HALF);
+    let carry = other.wrapping_add(middle & LOW_HALF);
+    let high = outer
         .wrapping_add(middle >> HALF)
         .wrapping_add(carry >> HALF);
     (high, (carry << HALF) | (low & LOW_HALF))
@@ -77,6 +84,20 @@ pub fn division_step(remainder: u128, bit: bool, d: NonZeroU128) -> (bool, u128)
     }
 }
 
+/// One digit more of a quotient: what `(quotient, remainder)` of N / d becomes for (2·N + bit) / d.
+/// `None` where the quotient would not fit. No loop either.
+pub fn quotient_step(
+    (quotient, remainder): (u128, u128),
+    bit: bool,
+    d: NonZeroU128,
+) -> Option<(u128, u128)> {
+    if quotient >> (u128::BITS - 1) == 1 {
+        return None;
+    }
+    let (digit, rest) = division_step(remainder, bit, d);
+    Some(((quotient << 1) | u128::from(digit), rest))
+}
+
 /// (quotient, remainder) of a·b / d.
 fn divide_product(a: u128, b: u128, d: NonZeroU128) -> Option<(u128, u128)> {
     let (high, low) = widening_product(a, b);
@@ -86,29 +107,13 @@ fn divide_product(a: u128, b: u128, d: NonZeroU128) -> Option<(u128, u128)> {
     if high >= d.get() {
         return None;
     }
-    let mut quotient = 0_u128;
-    let mut remainder = high;
-    for place in (0..u128::BITS).rev() {
-        let (bit, next) = division_step(remainder, (low >> place) & 1 == 1, d);
-        quotient = (quotient << 1) | u128::from(bit);
-        remainder = next;
-    }
-    Some((quotient, remainder))
+    let mut digits = (0..u128::BITS).rev().map(|place| (low >> place) & 1 == 1);
+    digits.try_fold((0, high), |so_far, digit| quotient_step(so_far, digit, d))
 }
 
 /// (quotient, remainder) of n·2^shift / d.
 fn divide_shifted(n: u128, shift: u32, d: NonZeroU128) -> Option<(u128, u128)> {
-    let mut quotient = n / d;
-    let mut remainder = n % d;
-    for _ in 0..shift {
-        if quotient >> (u128::BITS - 1) == 1 {
-            return None;
-        }
-        let (bit, next) = division_step(remainder, false, d);
-        quotient = (quotient << 1) | u128::from(bit);
-        remainder = next;
-    }
-    Some((quotient, remainder))
+    (0..shift).try_fold((n / d, n % d), |so_far, _| quotient_step(so_far, false, d))
 }
 
 fn round_up((quotient, remainder): (u128, u128)) -> Option<u128> {

@@ -2,6 +2,8 @@
 //!
 //! A digit has `BITS` bits. The samplers are written for any width: a release draws 32 bits at a
 //! time, and the tests feed every string of single bits and compare probabilities as fractions.
+//!
+//! Proved: `no_random_bit_is_used_twice`, `uniform_bits_are_those_of_the_generator`.
 
 use rand_core::TryCryptoRng;
 
@@ -38,21 +40,67 @@ pub(crate) trait Digits {
     }
 }
 
+/// A word of random bits from which a few are taken at a time. Invariant: the unused bits lead, and the others are zero.
+///
+/// Its steps have no loop, so a proof can range over every state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pool {
+    bits: u32,
+    left: u32,
+}
+
+impl Pool {
+    /// A fresh word.
+    #[inline]
+    pub const fn new(word: u32) -> Self {
+        Self {
+            bits: word,
+            left: u32::BITS,
+        }
+    }
+
+    /// How many bits are unused.
+    pub const fn left(self) -> u32 {
+        self.left
+    }
+
+    /// The next `width` bits, for a width of at most 16; nothing, and nothing used, where fewer are left.
+    #[inline]
+    pub fn take(&mut self, width: u32) -> Option<u32> {
+        self.left = self.left.checked_sub(width)?;
+        // width ≤ 16, so both shifts are proper; a width of zero takes nothing.
+        let taken = self.bits.checked_shr(u32::BITS.saturating_sub(width));
+        self.bits <<= width;
+        Some(taken.unwrap_or(0))
+    }
+
+    /// The ones before the next zero, which are used up, and whether the zero came: it is used up too.
+    #[inline]
+    pub fn take_ones(&mut self) -> (u32, bool) {
+        let ones = self.bits.leading_ones().min(self.left);
+        let ended = ones < self.left;
+        // ones ≤ 31 where a zero came, so the shifts are proper.
+        *self = match self.left.checked_sub(ones.saturating_add(1)) {
+            Some(left) => Self {
+                bits: (self.bits << ones) << 1,
+                left,
+            },
+            None => Self::default(),
+        };
+        (ones, ended)
+    }
+}
+
 /// 32-bit digits from a cryptographic generator, and a word from which single bits are taken.
 pub(crate) struct CryptoDigits<'a, R> {
     rng: &'a mut R,
-    /// Unused bits, leading ones first; the others are zero.
-    pool: u32,
-    pooled: u32,
+    pool: Pool,
 }
 
 impl<'a, R: TryCryptoRng> CryptoDigits<'a, R> {
-    pub(crate) const fn new(rng: &'a mut R) -> Self {
-        Self {
-            rng,
-            pool: 0,
-            pooled: 0,
-        }
+    pub(crate) fn new(rng: &'a mut R) -> Self {
+        let pool = Pool::default();
+        Self { rng, pool }
     }
 }
 
@@ -68,35 +116,24 @@ impl<R: TryCryptoRng> Digits for CryptoDigits<'_, R> {
 
     #[inline]
     fn few_bits(&mut self, width: u32) -> Result<u32, Failure> {
-        if self.pooled < width {
-            // What was left is thrown away unseen.
-            self.pool = self.digit()?;
-            self.pooled = u32::BITS;
+        if let Some(bits) = self.pool.take(width) {
+            return Ok(bits);
         }
-        // width ≤ 16, so both shifts are proper; a width of zero takes nothing.
-        let bits = self
-            .pool
-            .checked_shr(u32::BITS.saturating_sub(width))
-            .unwrap_or(0);
-        self.pool <<= width;
-        self.pooled = self.pooled.saturating_sub(width);
-        Ok(bits)
+        // What was left is thrown away unseen.
+        self.pool = Pool::new(self.digit()?);
+        self.pool.take(width).ok_or(Failure::DrawFailed)
     }
 
     #[inline]
     fn successes(&mut self) -> Result<u32, Failure> {
         let mut sum = 0_u32;
         for _ in 0..MOST_WORDS {
-            let ones = self.pool.leading_ones().min(self.pooled);
+            let (ones, ended) = self.pool.take_ones();
             sum = sum.saturating_add(ones);
-            if ones < self.pooled {
-                // The zero after them is used up too; ones ≤ 31, so the shifts are proper.
-                self.pool = (self.pool << ones) << 1;
-                self.pooled = self.pooled.saturating_sub(ones).saturating_sub(1);
+            if ended {
                 return Ok(sum);
             }
-            self.pool = self.digit()?;
-            self.pooled = u32::BITS;
+            self.pool = Pool::new(self.digit()?);
         }
         Err(Failure::DrawFailed)
     }

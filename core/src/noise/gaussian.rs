@@ -76,8 +76,7 @@ fn noised<D: Digits>(
     } else {
         magnitude
     };
-    let sum = i128::from(answer).saturating_add(noise);
-    Ok(i64::try_from(sum).unwrap_or(if sum < 0 { i64::MIN } else { i64::MAX }))
+    Ok(rounding::cut_off_sum(answer, noise))
 }
 
 /// round(σ·|Z|).

@@ -13,6 +13,7 @@ use rand_core::TryCryptoRng;
 
 use super::bernoulli::{self, Exponent};
 use super::digits::{CryptoDigits, Digits};
+use super::rounding::cut_off_sum;
 use super::{Failure, uniform};
 use crate::Error;
 use crate::ledger::sealed::Sealed;
@@ -50,8 +51,7 @@ impl Paid<LaplaceNoise> {
         let scale = self.redeem().scale;
         let mut source = CryptoDigits::new(rng);
         let noised = answers.iter_mut().try_for_each(|answer| {
-            let sum = i128::from(*answer).saturating_add(draw(scale, &mut source)?);
-            *answer = i64::try_from(sum).unwrap_or(if sum < 0 { i64::MIN } else { i64::MAX });
+            *answer = cut_off_sum(*answer, draw(scale, &mut source)?);
             Ok::<(), Failure>(())
         });
         if noised.is_err() {

@@ -32,7 +32,7 @@
 //! draw is an [`Error::DrawFailed`](crate::Error::DrawFailed), and the answers are wiped.
 
 pub mod bernoulli;
-mod digits;
+pub mod digits;
 mod failure;
 mod gaussian;
 mod laplace;

@@ -74,6 +74,12 @@ pub const fn boundary_digit(remainder: u64, mantissa: u64, bits: u32) -> (u32, u
     }
 }
 
+/// answer + noise, cut off at the ends of `i64`: post-processing of the exact sum.
+pub fn cut_off_sum(answer: i64, noise: i128) -> i64 {
+    let sum = i128::from(answer).saturating_add(noise);
+    i64::try_from(sum).unwrap_or(if sum < 0 { i64::MIN } else { i64::MAX })
+}
+
 const MANTISSA_BITS: i32 = 40;
 
 #[cfg(test)]

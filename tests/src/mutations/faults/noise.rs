@@ -27,15 +27,15 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "digits: bits are used twice",
         file: "core/src/noise/digits.rs",
-        right: "        self.pool <<= width;\n",
+        right: "        self.bits <<= width;\n",
         wrong: "",
         suites: &[Suite::Samplers, Suite::Laws],
     },
     Fault {
         name: "digits: the zero that ends a row of successes is used again",
         file: "core/src/noise/digits.rs",
-        right: "self.pool = (self.pool << ones) << 1;\n                self.pooled = self.pooled.saturating_sub(ones).saturating_sub(1);",
-        wrong: "self.pool <<= ones;\n                self.pooled = self.pooled.saturating_sub(ones);",
+        right: "bits: (self.bits << ones) << 1,\n                left,",
+        wrong: "bits: self.bits << ones,\n                left: left + 1,",
         suites: &[Suite::Samplers, Suite::Laws],
     },
     Fault {
@@ -130,10 +130,10 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Samplers, Suite::Claims],
     },
     Fault {
-        name: "Gaussian: a result beyond i64 wraps around",
-        file: "core/src/noise/gaussian.rs",
-        right: "Ok(i64::try_from(sum).unwrap_or(if sum < 0 { i64::MIN } else { i64::MAX }))",
-        wrong: "Ok(i64::try_from(sum & i128::from(u64::MAX)).unwrap_or(i64::MIN))",
+        name: "noise: a result beyond i64 wraps around",
+        file: "core/src/noise/rounding.rs",
+        right: "i64::try_from(sum).unwrap_or(if sum < 0 { i64::MIN } else { i64::MAX })",
+        wrong: "i64::try_from(sum & i128::from(u64::MAX)).unwrap_or(i64::MIN)",
         suites: &[Suite::Samplers, Suite::Laws],
     },
     Fault {

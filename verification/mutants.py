@@ -1,0 +1,312 @@
+#!/usr/bin/env python3
+"""Plants the faults that cargo-mutants makes of the code that privacy rests on, and keeps what noticed each.
+
+    verification/mutants.py                      go on with all that have no verdict yet
+    verification/mutants.py --shard 2/4          a part of them, for several machines or cores
+    verification/mutants.py --changed --minutes 5   those of files that changed since, as `.ci/run` does
+    verification/mutants.py --proofs             ask Kani about those that every test passes over
+    verification/mutants.py --summary            what is known, and what is missing
+
+Verdicts stand in `mutants.txt`, a section a file with the digest of its source: a section whose source has
+changed counts for nothing. Every verdict is written down when it is there, so that a run may be stopped at any
+time and is gone on with by the next. Tests come first, in the order of their cost, and the first that fails ends
+it. What no test notices is either noticed by a proof that `INVENTORY.md` names for the function, or stands in
+`equivalent.toml` with the reason why nothing changes, or is missed; then the exit code is 1.
+"""
+
+import argparse
+import functools
+import hashlib
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+HERE = ROOT / "verification"
+LIST = HERE / "mutants.txt"
+EQUIVALENT = HERE / "equivalent.toml"
+INVENTORY = HERE / "INVENTORY.md"
+SOURCES = ["ledger/**", "privacy/**", "noise/**", "score/**", "curator/**", "calibration/**",
+           "counts.rs", "neighbours.rs", "wide.rs"]
+# Programs of tests, by cost. What is named here is run in this order; any other comes before the last three.
+FIRST = ["ledger", "wide", "counts", "curator", "choices", "smoothed", "logarithm", "calibration"]
+LAST = ["laws", "privet_core", "rules"]
+# Many times what each takes; a fault may make a loop endless.
+SECONDS = 240
+MEMORY = 6 << 30
+
+
+def mutants():
+    """What cargo-mutants would do to the sources, as it lists it."""
+    files = [argument for source in SOURCES for argument in ("-f", f"core/src/{source}")]
+    listed = subprocess.run(["cargo", "mutants", "--list", "--json", *files],
+                            cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode != 0:
+        sys.exit(listed.stderr + "cargo-mutants makes the faults: cargo install --locked cargo-mutants")
+    found = {}
+    for mutant in json.loads(listed.stdout):
+        mutant["name"] = mutant["name"].removeprefix(mutant["file"] + ":")
+        found.setdefault(mutant["file"], []).append(mutant)
+    return found
+
+
+@functools.cache
+def digest(file):
+    """Of the source as it was when this run began."""
+    return hashlib.sha256((ROOT / file).read_bytes()).hexdigest()[:16]
+
+
+class Verdicts:
+    """The committed list: for each file its digest, and for each mutant what noticed it."""
+
+    def __init__(self, path=LIST):
+        self.path = path
+        self.sections = {}
+        if path.exists():
+            for line in path.read_text().splitlines():
+                if line.startswith("# ") or not line:
+                    continue
+                if line.startswith("core/"):
+                    file, of = line.split(" ")
+                    self.sections[file] = (of, {})
+                else:
+                    name, verdict = line.split("\t")
+                    self.sections[file][1][name] = verdict
+
+    def of(self, file):
+        """The verdicts on a file as it stands now."""
+        now = digest(file)
+        if self.sections.get(file, ("",))[0] != now:
+            self.sections[file] = (now, {})
+        return self.sections[file][1]
+
+    def is_current(self, file):
+        return self.sections.get(file, ("",))[0] == digest(file)
+
+    def write(self, order):
+        """In the order of the sources, so that shards and repeated runs give the same text."""
+        lines = ["# Written by mutants.py: what noticed each fault that cargo-mutants makes.", ""]
+        for file in sorted(order):
+            of, verdicts = self.sections.get(file, (None, None))
+            if not verdicts:
+                continue
+            lines.append(f"{file} {of}")
+            names = [mutant["name"] for mutant in order[file]]
+            lines += [f"{name}\t{verdicts[name]}" for name in names if name in verdicts]
+            lines.append("")
+        part = self.path.with_suffix(".part")
+        part.write_text("\n".join(lines))
+        part.replace(self.path)
+
+
+def reasons():
+    """Why some mutants change nothing: by file, function, replacement and the text of the line."""
+    if not EQUIVALENT.exists():
+        return {}
+    listed = tomllib.loads(EQUIVALENT.read_text()).get("mutant", [])
+    return {(one["file"], one["mutant"], one["line"]): one["reason"] for one in listed}
+
+
+def key(mutant):
+    """What names a mutant when lines have moved."""
+    line = (ROOT / mutant["file"]).read_text().splitlines()[mutant["span"]["start"]["line"] - 1].strip()
+    return (mutant["file"], re.sub(r"^\d+:\d+: ", "", mutant["name"]), line)
+
+
+class Copy:
+    """A copy of the project in which faults are planted: the checkout itself is never touched."""
+
+    def __init__(self, folder):
+        self.files = folder / "project"
+        self.build = folder / "build"
+        tracked = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT,
+                                 capture_output=True, text=True, check=True).stdout.splitlines()
+        wanted = {name for name in tracked if (ROOT / name).is_file()}
+        for known in self.files.rglob("*"):
+            if known.is_file() and str(known.relative_to(self.files)) not in wanted:
+                known.unlink()
+        for name in wanted:
+            source, target = ROOT / name, self.files / name
+            content = source.read_bytes()
+            if not target.exists() or target.read_bytes() != content:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(source, target)
+                target.write_bytes(content)
+        self.environment = os.environ | {
+            "CARGO_TARGET_DIR": str(self.build), "CARGO_INCREMENTAL": "1", "CARGO_PROFILE_TEST_DEBUG": "0",
+            "CARGO_TERM_COLOR": "never", "RUST_BACKTRACE": "0"}
+
+    def plant(self, mutant):
+        """Returns what takes the fault out again."""
+        path = self.files / mutant["file"]
+        right = path.read_text()
+        lines = right.split("\n")
+        start, end = mutant["span"]["start"], mutant["span"]["end"]
+        place = lambda at: sum(len(line) + 1 for line in lines[: at["line"] - 1]) + at["column"] - 1
+        path.write_text(right[: place(start)] + mutant["replacement"] + right[place(end):])
+        return lambda: path.write_text(right)
+
+    def built(self, packages):
+        """The programs of tests by name, or nothing where the project does not compile."""
+        command = ["cargo", "test", "--no-run", "--locked", "--message-format=json",
+                   "--features", "privet-core/alloc", *packages]
+        made = subprocess.run(command, cwd=self.files, env=self.environment, capture_output=True, text=True)
+        if made.returncode != 0:
+            return None
+        programs = {}
+        for line in made.stdout.splitlines():
+            message = json.loads(line)
+            if message.get("executable") and message["profile"]["test"]:
+                folder = pathlib.Path(message["manifest_path"]).parent
+                programs[message["target"]["name"]] = (message["executable"], folder)
+        return programs
+
+
+def first_failure(program):
+    """The first test that fails; nothing where all pass."""
+    path, folder = program
+    limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    running = subprocess.Popen([path], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                               text=True, preexec_fn=limit, start_new_session=True)
+    stop = lambda: os.killpg(running.pid, signal.SIGKILL)
+    late = threading.Timer(SECONDS, stop)
+    late.start()
+    try:
+        for line in running.stdout:
+            failed = re.match(r"test (\S+).* \.\.\. FAILED|test (\S+) \.\.\. .*FAILED$", line)
+            if failed:
+                stop()
+                return failed[1] or failed[2]
+        code = running.wait()
+    finally:
+        ended = late.is_alive()
+        late.cancel()
+        running.stdout.close()
+        running.wait()
+    if not ended:
+        return "no end"
+    return None if code == 0 else "stopped by the system"
+
+
+def order(name):
+    if name in FIRST:
+        return (0, FIRST.index(name))
+    return (2, LAST.index(name)) if name in LAST else (1, name)
+
+
+def noticed(copy):
+    """Which test notices what is planted in the copy."""
+    for packages in (["-p", "privet-core"], ["-p", "privet-core", "-p", "privet-verification"]):
+        programs = copy.built(packages)
+        if programs is None:
+            return "does not compile"
+        if len(packages) > 2:
+            programs = {name: programs[name] for name in programs if "verification" in name}
+        for name in sorted(programs, key=order):
+            failure = first_failure(programs[name])
+            if failure:
+                return f"test {name}::{failure}"
+    return "missed"
+
+
+def proofs_of(mutant):
+    """The harnesses that the inventory names for the function of a mutant."""
+    function = (mutant["function"] or {}).get("function_name", "")
+    function = re.sub(r"<impl .* for (\w+).*>::", r"\1::", function)
+    function = re.sub(r"<[^<>]*>", "", re.sub(r"<[^<>]*>", "", function)).replace("::::", "::")
+    harnesses = {line.split(" ")[0].rsplit("::verify_")[-1]: line.split(" ")[0]
+                 for line in (HERE / "harnesses.txt").read_text().splitlines() if not line.startswith("#")}
+    section = ""
+    for line in INVENTORY.read_text().splitlines():
+        if line.startswith("### `"):
+            section = line.split("`")[1]
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if section == mutant["file"] and cells[0] == f"`{function}`":
+            return [harnesses[name] for name in re.findall(r"`(\w+)`", line) if name in harnesses]
+    return []
+
+
+def refused(copy, mutant):
+    """Which proof fails with what is planted in the copy: a counterexample, never a time that is up."""
+    for harness in proofs_of(mutant):
+        command = ["cargo", "kani", "-p", "privet-verification", "--exact", "--harness", harness,
+                   "--output-format", "terse", "-Z", "unstable-options", "-Z", "stubbing",
+                   "--harness-timeout", "300s"]
+        ran = subprocess.run(command, cwd=copy.files, env=copy.environment, capture_output=True, text=True)
+        if "Failed Checks" in ran.stdout:
+            return f"proof {harness.rsplit('::verify_')[-1]}"
+    return "missed"
+
+
+def summary(found, verdicts, known):
+    """What is known of each mutant, counted; returns how many are missed or have no verdict."""
+    counts = {}
+    open_ones = []
+    for file, those in found.items():
+        current = verdicts.of(file)
+        for mutant in those:
+            verdict = current.get(mutant["name"], "no verdict")
+            kind = verdict.split(" ")[0] if verdict.startswith(("test", "proof")) else verdict
+            if kind == "missed" and key(mutant) in known:
+                kind = "equivalent"
+            counts[kind] = counts.get(kind, 0) + 1
+            if kind in ("missed", "no verdict"):
+                open_ones.append((kind, file, mutant["name"]))
+    total = sum(counts.values())
+    print(f"{total} mutants: " + ", ".join(f"{counts[kind]} {kind}" for kind in sorted(counts)))
+    return open_ones
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments.add_argument("--shard", default="1/1", help="K/N: every N-th mutant from the K-th on")
+    arguments.add_argument("--minutes", type=float, help="begin no mutant after so many")
+    arguments.add_argument("--changed", action="store_true", help="only files whose section is out of date")
+    arguments.add_argument("--file", action="append", help="only this file; may be given again")
+    arguments.add_argument("--again", action="store_true", help="those that were missed, too")
+    arguments.add_argument("--proofs", action="store_true", help="ask Kani about those that were missed")
+    arguments.add_argument("--summary", action="store_true", help="plant nothing")
+    arguments.add_argument("--list", type=pathlib.Path, default=LIST, help="where verdicts are kept")
+    arguments.add_argument("--work", type=pathlib.Path, default=ROOT / "target" / "mutants")
+    chosen = arguments.parse_args()
+    shard, shards = map(int, chosen.shard.split("/"))
+    found, verdicts, known = mutants(), Verdicts(chosen.list), reasons()
+    if not chosen.summary:
+        wanted = [file for file in found if not (chosen.changed and verdicts.is_current(file))]
+        asked = [mutant for file in wanted for mutant in found[file]
+                 if not chosen.file or file in chosen.file]
+        open_verdicts = {"missed"} if chosen.proofs else {None, "missed"} if chosen.again else {None}
+        asked = [mutant for mutant in asked[shard - 1::shards]
+                 if verdicts.of(mutant["file"]).get(mutant["name"]) in open_verdicts
+                 and key(mutant) not in known]
+        began = time.monotonic()
+        copy = Copy(chosen.work / str(shard)) if asked else None
+        for number, mutant in enumerate(asked, 1):
+            if chosen.minutes and time.monotonic() - began > chosen.minutes * 60:
+                print(f"time is up: {len(asked) - number + 1} mutants of changed files were not planted")
+                return
+            restore = copy.plant(mutant)
+            try:
+                verdict = refused(copy, mutant) if chosen.proofs else noticed(copy)
+            finally:
+                restore()
+            verdicts.of(mutant["file"])[mutant["name"]] = verdict
+            verdicts.write(found)
+            print(f"{number}/{len(asked)} {mutant['file']}:{mutant['name']}: {verdict}", flush=True)
+    left = summary(found, verdicts, known)
+    for kind, file, name in left:
+        print(f"{kind}: {file}:{name}")
+    sys.exit(bool(left))
+
+
+if __name__ == "__main__":
+    main()
