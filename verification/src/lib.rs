@@ -12,5 +12,6 @@
 
 pub mod engines;
 pub mod properties;
+pub mod scene;
 pub mod shapes;
 pub mod spies;

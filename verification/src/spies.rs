@@ -2,6 +2,7 @@
 
 use core::cell::Cell;
 use core::convert::Infallible;
+use core::fmt;
 
 use privet_core::Error;
 use privet_core::counts::{Counts, TableList};
@@ -125,6 +126,173 @@ impl TryRng for SpyRng<'_> {
 }
 
 impl TryCryptoRng for SpyRng<'_> {}
+
+/// What a source does that is asked to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceKind {
+    /// Fails, and leaves what it had counted.
+    Fails,
+    /// Counts a row too many.
+    Lies,
+    /// All rows lie in the first cell.
+    Answers,
+}
+
+impl SourceKind {
+    /// The largest number of a kind.
+    pub const LAST: u128 = 2;
+
+    /// The kind of a number.
+    pub const fn from_number(number: u128) -> Self {
+        match number {
+            0 => Self::Fails,
+            1 => Self::Lies,
+            _ => Self::Answers,
+        }
+    }
+}
+
+/// A source that notes when it is asked. It works without a loop of its own, for proofs.
+#[derive(Debug)]
+pub struct Source<'a> {
+    pub rows: u64,
+    pub kind: SourceKind,
+    pub asked: &'a Cell<u32>,
+}
+
+impl Counts for Source<'_> {
+    fn rows(&self) -> u64 {
+        note(self.asked);
+        self.rows
+    }
+
+    fn count(&self, _: &Domain<'_>, _: &VariableSet, cells: &mut [u64]) -> Result<(), Error> {
+        note(self.asked);
+        cells.fill(0);
+        cells[0] = self.rows + u64::from(self.kind != SourceKind::Answers);
+        match self.kind {
+            SourceKind::Fails => Err(Error::BadColumns),
+            SourceKind::Lies | SourceKind::Answers => Ok(()),
+        }
+    }
+}
+
+/// A generator that has run dry; notes when it is asked.
+#[derive(Debug)]
+pub struct Dry<'a>(pub &'a Cell<u32>);
+
+/// There is no randomness left.
+#[derive(Debug)]
+pub struct RunDry;
+
+impl fmt::Display for RunDry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no randomness is left")
+    }
+}
+
+impl core::error::Error for RunDry {}
+
+impl Dry<'_> {
+    fn ask<T>(&self) -> Result<T, RunDry> {
+        note(self.0);
+        Err(RunDry)
+    }
+}
+
+impl TryRng for Dry<'_> {
+    type Error = RunDry;
+
+    fn try_next_u32(&mut self) -> Result<u32, RunDry> {
+        self.ask()
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, RunDry> {
+        self.ask()
+    }
+
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), RunDry> {
+        self.ask()
+    }
+}
+
+impl TryCryptoRng for Dry<'_> {}
+
+/// What proofs put in the place of functions whose arithmetic is too wide: they return anything that the
+/// functions might.
+#[cfg(kani)]
+#[allow(dead_code)] // named by harnesses alone
+pub mod anything {
+    use core::num::NonZeroU128;
+
+    use privet_core::Error;
+    use privet_core::noise::ExponentialMechanism;
+    use privet_core::privacy::{
+        Draws, LaplaceScale, MuSquared, PureEpsilon, Sensitivity, Sigma, SmoothingWeight,
+        SquaredSensitivity,
+    };
+
+    /// The smallest σ of a share: some σ, or none. Which one does not matter where no noise is drawn.
+    pub fn sigma(_: SquaredSensitivity, _: MuSquared) -> Result<Sigma, Error> {
+        if kani::any() {
+            Sigma::new(1 << 39, 0)
+        } else {
+            Err(Error::SigmaOutOfRange)
+        }
+    }
+
+    /// The loss of a σ: any but zero, or none.
+    pub fn loss(_: Sigma, _: SquaredSensitivity) -> Result<MuSquared, Error> {
+        let units: NonZeroU128 = kani::any();
+        if kani::any() {
+            Ok(MuSquared::from_units(units.get()))
+        } else {
+            Err(Error::LossOutOfRange)
+        }
+    }
+
+    /// The loss of a Laplace scale: any but zero, or none.
+    pub fn pure_loss(_: LaplaceScale, _: Sensitivity) -> Result<PureEpsilon, Error> {
+        let units: core::num::NonZeroU64 = kani::any();
+        if kani::any() {
+            Ok(PureEpsilon::from_units(units.get()))
+        } else {
+            Err(Error::LossOutOfRange)
+        }
+    }
+
+    /// The choice that a share buys: of any ε, or none.
+    pub fn choice(sensitivity: Sensitivity, _: MuSquared) -> Result<ExponentialMechanism, Error> {
+        if kani::any() {
+            Ok(ExponentialMechanism {
+                sensitivity,
+                epsilon: PureEpsilon::from_units(1 << 40),
+            })
+        } else {
+            Err(Error::ShareOutOfRange)
+        }
+    }
+
+    /// A rounded quotient: any but zero, or none.
+    pub fn quotient(_: u128, _: u128, _: NonZeroU128) -> Option<u128> {
+        let units: NonZeroU128 = kani::any();
+        if kani::any() { Some(units.get()) } else { None }
+    }
+
+    /// The smallest weight of a share: some, or none.
+    pub fn weight(_: Draws, _: PureEpsilon) -> Result<SmoothingWeight, Error> {
+        SmoothingWeight::new(kani::any())
+    }
+
+    /// The loss of a weight: any, or none.
+    pub fn weight_loss(_: SmoothingWeight, _: Draws) -> Result<PureEpsilon, Error> {
+        if kani::any() {
+            Ok(PureEpsilon::from_units(kani::any()))
+        } else {
+            Err(Error::LossOutOfRange)
+        }
+    }
+}
 
 fn note(count: &Cell<u32>) {
     count.set(count.get() + 1);

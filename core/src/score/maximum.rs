@@ -34,7 +34,7 @@ use crate::Error;
 use crate::counts::MOST_ROWS;
 
 /// A pair (K₀, K₁) that can be reached. Holds private numbers: its memory is wiped after use.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct State {
     zero: u64,
     one: u64,

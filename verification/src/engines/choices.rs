@@ -9,6 +9,8 @@ pub struct Bounds {
     pub random: u128,
     /// Ranged over by Kani.
     pub symbolic: u128,
+    /// The same in the wide proofs, which take hours.
+    pub wide: u128,
 }
 
 impl Bounds {
@@ -18,6 +20,7 @@ impl Bounds {
             exhaustive: small,
             random: wide,
             symbolic: wide,
+            wide,
         }
     }
 
@@ -27,13 +30,24 @@ impl Bounds {
             exhaustive: bound,
             random: bound,
             symbolic: bound,
+            wide: bound,
         }
     }
 
     /// The same with another bound for Kani: width is what costs there.
     #[must_use]
     pub const fn symbolic(self, symbolic: u128) -> Self {
-        Self { symbolic, ..self }
+        Self {
+            symbolic,
+            wide: symbolic,
+            ..self
+        }
+    }
+
+    /// And with another one for the wide proofs.
+    #[must_use]
+    pub const fn wide(self, wide: u128) -> Self {
+        Self { wide, ..self }
     }
 }
 

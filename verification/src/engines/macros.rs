@@ -11,7 +11,7 @@ macro_rules! cover {
     }};
 }
 
-/// Runs a property by all three engines, as `exhaust_X`, `prop_X` and `verify_X`.
+/// Runs a property by all three engines, as `exhaust_X`, `prop_X` and `verify_X`, and perhaps `verify_X_widely`.
 ///
 /// `cases` is the number of exhaustive cases, so that a bound cannot shrink unnoticed. A property
 /// that is beyond Kani says `without Kani` instead of naming a harness, and the README says why. After
@@ -29,7 +29,22 @@ macro_rules! engines {
         #[kani::unwind($unwind)]
         $(#[kani::stub($original, $stub)])*
         fn $verify() {
-            $property(&mut $crate::engines::Symbolic);
+            $property(&mut $crate::engines::Symbolic::<false>);
+        }
+    };
+    ($property:ident: $exhaust:ident ($cases:literal cases), $prop:ident, $verify:ident
+     ($solver:ident, unwind $unwind:literal $(, $original:path => $stub:path)*),
+     $widely:ident ($wide_solver:ident, unwind $wide_unwind:literal)) => {
+        $crate::engines!($property: $exhaust ($cases cases), $prop, $verify
+                         ($solver, unwind $unwind $(, $original => $stub)*));
+
+        #[cfg(kani)]
+        #[kani::proof]
+        #[kani::solver($wide_solver)]
+        #[kani::unwind($wide_unwind)]
+        $(#[kani::stub($original, $stub)])*
+        fn $widely() {
+            $property(&mut $crate::engines::Symbolic::<true>);
         }
     };
     ($property:ident: $exhaust:ident ($cases:literal cases), $prop:ident, without Kani) => {

@@ -2,36 +2,42 @@
 
 use super::{Bounds, Choices};
 
-/// Every choice is a fresh symbolic number within its bound.
+/// Every choice is a fresh symbolic number within its bound, in wide proofs within the wider one.
 #[derive(Debug)]
-pub struct Symbolic;
+pub struct Symbolic<const WIDE: bool>;
 
-impl Choices for Symbolic {
+impl<const WIDE: bool> Symbolic<WIDE> {
+    const fn bound(bounds: Bounds) -> u128 {
+        if WIDE { bounds.wide } else { bounds.symbolic }
+    }
+}
+
+impl<const WIDE: bool> Choices for Symbolic<WIDE> {
     fn number(&mut self, bounds: Bounds) -> u128 {
-        let number = fresh(bounds.symbolic);
-        kani::assume(number <= bounds.symbolic);
+        let number = fresh(Self::bound(bounds));
+        kani::assume(number <= Self::bound(bounds));
         number
     }
 
-    // The bounds are shared by the three engines; a narrower type keeps the solver's terms small.
+    // The bounds are shared by the engines; a narrower type keeps the solver's terms small.
     #[allow(clippy::cast_possible_truncation)]
     fn number64(&mut self, bounds: Bounds) -> u64 {
-        let number = fresh(bounds.symbolic) as u64;
-        kani::assume(u128::from(number) <= bounds.symbolic);
+        let number = fresh(Self::bound(bounds)) as u64;
+        kani::assume(u128::from(number) <= Self::bound(bounds));
         number
     }
 
     #[allow(clippy::cast_possible_truncation)]
     fn number32(&mut self, bounds: Bounds) -> u32 {
-        let number = fresh(bounds.symbolic) as u32;
-        kani::assume(u128::from(number) <= bounds.symbolic);
+        let number = fresh(Self::bound(bounds)) as u32;
+        kani::assume(u128::from(number) <= Self::bound(bounds));
         number
     }
 
     #[allow(clippy::cast_possible_truncation)]
     fn number16(&mut self, bounds: Bounds) -> u16 {
-        let number = fresh(bounds.symbolic) as u16;
-        kani::assume(u128::from(number) <= bounds.symbolic);
+        let number = fresh(Self::bound(bounds)) as u16;
+        kani::assume(u128::from(number) <= Self::bound(bounds));
         number
     }
 

@@ -3,26 +3,34 @@
 use core::num::NonZeroU32;
 
 use privet_core::ledger::Balance;
-use privet_core::privacy::{Loss, MuSquared, Share, Sigma, SquaredSensitivity};
+use privet_core::privacy::{Loss, MuSquared, PureEpsilon, Share, Sigma, SquaredSensitivity};
 
 use crate::engines::{Bounds, Choices};
 use crate::{cover, engines};
 
 /// A balance reached by public calls only; perhaps partly spent.
-fn any_balance(choose: &mut impl Choices) -> Balance<MuSquared> {
-    let balance = Balance::new(any_loss(choose));
-    balance.after(any_loss(choose)).unwrap_or(balance)
+fn any_balance<L: Loss>(any_loss: &mut impl FnMut() -> L) -> Balance<L> {
+    let balance = Balance::new(any_loss());
+    balance.after(any_loss()).unwrap_or(balance)
 }
 
-fn any_loss(choose: &mut impl Choices) -> MuSquared {
-    MuSquared::from_units(choose.number(Bounds::small_or(7, u128::MAX)))
-}
-
-/// A refused charge changes nothing and says what is left; an accepted one moves `spent` by
-/// exactly its cost, and nothing else. Assumes nothing. Bound: none, no loops.
+/// A refused charge says what is left; an accepted one moves `spent` by exactly its cost, and nothing
+/// else. The same for either loss. Assumes nothing. Bound: none, no loops.
 pub fn charge_is_atomic(choose: &mut impl Choices) {
-    let before = any_balance(choose);
-    let cost = any_loss(choose);
+    let fits = if choose.flag() {
+        is_atomic(|| MuSquared::from_units(choose.number(Bounds::small_or(7, u128::MAX))))
+    } else {
+        is_atomic(|| PureEpsilon::from_units(choose.number64(Bounds::small_or(7, u64::MAX.into()))))
+    };
+    cover!(choose, fits, "accepted");
+    cover!(choose, !fits, "refused");
+}
+engines!(charge_is_atomic: exhaust_charge_is_atomic (1024 cases), prop_charge_is_atomic,
+         verify_charge_is_atomic (minisat, unwind 1));
+
+fn is_atomic<L: Loss>(mut any_loss: impl FnMut() -> L) -> bool {
+    let before = any_balance(&mut any_loss);
+    let cost = any_loss();
     let fits = before.left() >= cost;
     match before.after(cost) {
         Ok(after) => {
@@ -32,32 +40,37 @@ pub fn charge_is_atomic(choose: &mut impl Choices) {
         }
         Err(error) => {
             assert!(!fits);
-            assert_eq!(error, MuSquared::over_budget(cost, before.left()));
+            assert_eq!(error, L::over_budget(cost, before.left()));
         }
     }
-    cover!(choose, fits, "accepted");
-    cover!(choose, !fits, "refused");
+    fits
 }
-engines!(charge_is_atomic: exhaust_charge_is_atomic (512 cases), prop_charge_is_atomic,
-         verify_charge_is_atomic (minisat, unwind 1));
 
 /// One charge from any valid state leads to a valid state: spent ≤ total, and spent + left =
-/// total. By induction no sequence of charges passes the total. Bound: none, no loops.
+/// total. By induction no sequence of charges passes the total. The same for either loss. Bound: none,
+/// no loops.
 pub fn spending_never_passes_the_total(choose: &mut impl Choices) {
-    let before = any_balance(choose);
-    let after = before.after(any_loss(choose)).unwrap_or(before);
+    let is_all = if choose.flag() {
+        stays_within(|| MuSquared::from_units(choose.number(Bounds::small_or(7, u128::MAX))))
+    } else {
+        stays_within(|| {
+            PureEpsilon::from_units(choose.number64(Bounds::small_or(7, u64::MAX.into())))
+        })
+    };
+    cover!(choose, is_all, "spent to the last unit");
+}
+engines!(spending_never_passes_the_total: exhaust_spending_never_passes_the_total (1024 cases),
+         prop_spending_never_passes_the_total,
+         verify_spending_never_passes_the_total (minisat, unwind 1));
+
+fn stays_within<L: Loss>(mut any_loss: impl FnMut() -> L) -> bool {
+    let before = any_balance(&mut any_loss);
+    let after = before.after(any_loss()).unwrap_or(before);
     assert!(after.spent() <= after.total());
     assert!(after.spent() >= before.spent());
     assert_eq!(after.spent().checked_add(after.left()), Some(after.total()));
-    cover!(
-        choose,
-        after.left() == MuSquared::ZERO && after != before,
-        "spent to the last unit"
-    );
+    after.left() == L::ZERO && after != before
 }
-engines!(spending_never_passes_the_total: exhaust_spending_never_passes_the_total (512 cases),
-         prop_spending_never_passes_the_total,
-         verify_spending_never_passes_the_total (minisat, unwind 1));
 
 /// Equal parts, rounded down, together never pass the whole and fall short of it by less than one
 /// unit a part. Kani: a whole below 2^48 and up to 255 parts.
@@ -109,28 +122,52 @@ engines!(shares_never_pass_the_whole: exhaust_shares_never_pass_the_whole (3822 
          prop_shares_never_pass_the_whole,
          verify_shares_never_pass_the_whole (kissat, unwind 2));
 
-/// A float becomes the largest μ² not above it: for value = m·2^(e−52) the units are
-/// ⌊m·2^(e+60)⌋. All floats from 2^−126 to below 2^16, and zero.
+/// A float becomes the largest multiple of the unit not above it: for m·2^(e−1075) and f digits after
+/// the point that is ⌊m·2^(e−1075+f)⌋. What is negative, too large or no number is refused. All floats, for
+/// either loss.
 pub fn totals_round_down(choose: &mut impl Choices) {
     let fraction = choose.number64(Bounds::small_or(3, (1 << 52) - 1));
-    // Exponents −126 to 15.
-    let lift = choose.number64(Bounds::all(141));
-    let value = f64::from_bits(((1023 - 126 + lift) << 52) | fraction);
-    let mantissa = u128::from(fraction) | (1 << 52);
-    let expected = if lift >= 66 {
-        mantissa << (lift - 66)
+    // The exhaustive engine goes through exponents from 2^−126 to 2^25, and beyond all numbers.
+    let exponent = choose.number64(Bounds::small_or(151, 2047));
+    let lifted = choose.number(Bounds::all(1).symbolic(0)) == 1;
+    let exponent = if lifted {
+        (exponent + 897).min(2047)
     } else {
-        mantissa >> (66 - lift)
+        exponent
     };
-    assert_eq!(
-        MuSquared::from_f64_down(value).map(MuSquared::units),
-        Ok(expected)
+    let is_negative = choose.flag();
+    let value = f64::from_bits((u64::from(is_negative) << 63) | (exponent << 52) | fraction);
+    let (mantissa, exponent) = match exponent {
+        0 => (fraction, 1),
+        _ => (fraction | (1 << 52), exponent),
+    };
+    let places = |fraction_bits: u32| exponent + u64::from(fraction_bits);
+    let floored = |fraction_bits| match places(fraction_bits) {
+        places @ 1075.. => u128::from(mantissa) << (places - 1075).min(127),
+        places if places + 127 < 1075 => 0,
+        places => u128::from(mantissa) >> (1075 - places),
+    };
+    // 2^16 and 2^24 have exponents 1039 and 1047; minus zero is zero.
+    let is_positive = !is_negative || mantissa == 0;
+    let total = MuSquared::from_f64_down(value).map(MuSquared::units);
+    let expected = (is_positive && exponent < 1039).then(|| floored(112));
+    assert_eq!(total.ok(), expected);
+    let pure = PureEpsilon::from_f64_down(value).map(PureEpsilon::units);
+    let expected = (is_positive && exponent < 1047).then(|| floored(40));
+    assert_eq!(pure.ok().map(u128::from), expected);
+    cover!(
+        choose,
+        expected == Some(0) && mantissa > 0,
+        "below one unit"
     );
-    assert_eq!(MuSquared::from_f64_down(0.0), Ok(MuSquared::ZERO));
-    cover!(choose, expected == 0, "below one unit");
-    cover!(choose, lift == 141, "the largest exponent");
+    cover!(
+        choose,
+        expected.is_some_and(|units| units >> 63 == 1),
+        "the largest exponent"
+    );
+    cover!(choose, total.is_err(), "refused");
 }
-engines!(totals_round_down: exhaust_totals_round_down (568 cases), prop_totals_round_down,
+engines!(totals_round_down: exhaust_totals_round_down (2432 cases), prop_totals_round_down,
          verify_totals_round_down (minisat, unwind 1));
 
 /// More noise never costs more, and a finer share never gives less noise: the charge falls with σ.

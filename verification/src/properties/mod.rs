@@ -3,13 +3,16 @@
 use crate::engines::Tape;
 
 pub mod answered;
+pub mod booking;
 pub mod budget;
 pub mod calibration;
+pub mod choosing;
 #[cfg(not(kani))]
 pub mod conditioning;
 pub mod consistency;
 pub mod curation;
 pub mod dealing;
+pub mod declaring;
 pub mod dropping;
 pub mod excluding;
 pub mod greedy;
@@ -253,5 +256,88 @@ pub const ALL: &[(&str, OnTape)] = &[
     (
         "smoothing_weight_fits_its_share",
         smoothing::smoothing_weight_fits_its_share,
+    ),
+    (
+        "charges_are_booked_or_refused",
+        booking::charges_are_booked_or_refused,
+    ),
+    (
+        "records_cost_what_was_charged",
+        booking::records_cost_what_was_charged,
+    ),
+    (
+        "sensitivities_are_declared_as_stated",
+        declaring::sensitivities_are_declared_as_stated,
+    ),
+    ("squares_never_saturate", declaring::squares_never_saturate),
+    (
+        "sigma_is_its_number_or_refused",
+        declaring::sigma_is_its_number_or_refused,
+    ),
+    (
+        "laplace_scales_are_their_fractions",
+        declaring::laplace_scales_are_their_fractions,
+    ),
+    (
+        "laplace_losses_round_up",
+        declaring::laplace_losses_round_up,
+    ),
+    (
+        "pure_losses_cost_their_square",
+        declaring::pure_losses_cost_their_square,
+    ),
+    (
+        "numbers_out_of_range_are_refused",
+        declaring::numbers_out_of_range_are_refused,
+    ),
+    (
+        "parameters_are_proper_or_refused",
+        declaring::parameters_are_proper_or_refused,
+    ),
+    (
+        "sums_are_cut_off_at_the_ends",
+        noise::sums_are_cut_off_at_the_ends,
+    ),
+    (
+        "no_random_bit_is_used_twice",
+        noise::no_random_bit_is_used_twice,
+    ),
+    (
+        "uniform_bits_are_those_of_the_generator",
+        noise::uniform_bits_are_those_of_the_generator,
+    ),
+    (
+        "pure_tables_are_paid_before_they_are_read",
+        paying::pure_tables_are_paid_before_they_are_read,
+    ),
+    (
+        "sizes_are_paid_before_they_are_read",
+        paying::sizes_are_paid_before_they_are_read,
+    ),
+    (
+        "farthest_tables_are_paid_before_they_are_read",
+        choosing::farthest_tables_are_paid_before_they_are_read,
+    ),
+    (
+        "choices_are_paid_before_they_are_read",
+        choosing::choices_are_paid_before_they_are_read,
+    ),
+    (
+        "smoothed_rows_are_paid_before_they_are_read",
+        choosing::smoothed_rows_are_paid_before_they_are_read,
+    ),
+    (
+        "weights_are_compared_bit_by_bit",
+        smoothing::weights_are_compared_bit_by_bit,
+    ),
+    (
+        "byte_tallies_are_tallies",
+        tallying::byte_tallies_are_tallies,
+    ),
+    ("limb_products_add_up", wide::limb_products_add_up),
+    ("quotients_grow_by_digits", wide::quotients_grow_by_digits),
+    (
+        "long_products_round_as_named",
+        wide::long_products_round_as_named,
     ),
 ];

@@ -1,10 +1,15 @@
-//! Noise: uniform candidates, Bernoulli(e^(−γ)) decisions, rounding of σ·(k + x).
+//! Noise: random bits, uniform candidates, Bernoulli(e^(−γ)) decisions, rounding of σ·(k + x), sums.
 
+use core::convert::Infallible;
 use core::num::NonZeroU128;
 
-use privet_core::noise::rounding::{Rounding, after_prefix, bits_needed, boundary_digit};
+use privet_core::noise::digits::Pool;
+use privet_core::noise::rounding::{
+    Rounding, after_prefix, bits_needed, boundary_digit, cut_off_sum,
+};
 use privet_core::noise::{bernoulli, uniform};
 use privet_core::privacy::Sigma;
+use rand_core::{TryCryptoRng, TryRng};
 
 use crate::engines::{Bounds, Choices};
 use crate::{cover, engines};
@@ -43,9 +48,15 @@ pub fn bernoulli_decision_is_its_series(choose: &mut impl Choices) {
         bound += d;
         *number = choose.number(Bounds::small_or(6, 1 << 63)).min(bound - 1);
     }
-    // Past the last chosen coin the run ends: numbers at the top of their range fail.
+    // Past the last chosen coin the run ends: numbers at the top of their range fail. Each coin is asked for by
+    // its number, for it is k that makes the k-th range d·k.
     let mut coins = uniforms.iter().copied();
-    let decision = bernoulli::decide(n, |_| Ok::<_, ()>(coins.next().unwrap_or(u128::MAX)));
+    let mut asked = 0;
+    let decision = bernoulli::decide(n, |k| {
+        asked += 1;
+        assert!(k.get() == asked, "another coin than the next");
+        Ok::<_, ()>(coins.next().unwrap_or(u128::MAX))
+    });
 
     let mut series = 0_i32;
     let mut sign = 1_i32;
@@ -128,6 +139,144 @@ pub fn rounding_is_decided_correctly(choose: &mut impl Choices) {
 engines!(rounding_is_decided_correctly: exhaust_rounding_is_decided_correctly (73_728 cases),
          prop_rounding_is_decided_correctly,
          verify_rounding_is_decided_correctly (kissat, unwind 1));
+
+/// An answer with its noise is their sum, cut off at the ends of `i64`. Bound: none, every answer and noise.
+pub fn sums_are_cut_off_at_the_ends(choose: &mut impl Choices) {
+    // The exhaustive engine has the numbers next to the ends, and those next to zero.
+    let mut any = |end: i128| {
+        let number = choose.number(Bounds::small_or(5, u128::MAX)).cast_signed();
+        match number {
+            0..=2 => end - number,
+            3..=5 => number - 4,
+            any => any,
+        }
+    };
+    let answer = i64::try_from(any(i64::MAX.into())).unwrap_or(i64::MIN);
+    let noise = any(i128::from(i64::MIN) + 1);
+    let found = i128::from(cut_off_sum(answer, noise));
+    // Where the sum itself does not fit, its sign is that of the noise.
+    let sum = i128::from(answer).checked_add(noise);
+    let (least, most) = (i128::from(i64::MIN), i128::from(i64::MAX));
+    match sum {
+        Some(sum) => assert!(found == sum.clamp(least, most)),
+        None => assert!(found == if noise < 0 { least } else { most }),
+    }
+    cover!(choose, sum == Some(found) && noise != 0, "a sum");
+    cover!(choose, sum != Some(found), "cut off");
+}
+engines!(sums_are_cut_off_at_the_ends: exhaust_sums_are_cut_off_at_the_ends (36 cases),
+         prop_sums_are_cut_off_at_the_ends,
+         verify_sums_are_cut_off_at_the_ends (minisat, unwind 1));
+
+/// No random bit is used twice, and none is skipped: what is taken and what is left are, one after the other, the
+/// bits that there were, whether a few are taken or the ones before the next zero. Bound: any word of which
+/// any number of bits is used, every width up to 16 (exhaustive: words of four bits, and all ones).
+pub fn no_random_bit_is_used_twice(choose: &mut impl Choices) {
+    let word = choose.number32(Bounds::small_or(15, u32::MAX.into()));
+    let word = match word {
+        0..15 => word << 28,
+        15 => u32::MAX,
+        any => any,
+    };
+    // Two takings lead to any number of used bits.
+    let used = [0; 2].map(|_: u8| choose.number32(Bounds::all(16)));
+    let width = choose.number32(Bounds::all(16));
+    let mut pool = Pool::new(word);
+    let used = used.iter().fold(0, |used, &width| {
+        let taken = pool.take(width).expect("at most 32 bits");
+        assert!(taken == wide_shr(wide_shl(word, used), 32 - width));
+        used + width
+    });
+    let rest = wide_shl(word, used);
+    assert!(pool.left() == 32 - used);
+    let mut few = pool;
+    match few.take(width) {
+        Some(taken) => {
+            assert!(width <= pool.left() && few.left() == pool.left() - width);
+            assert!(taken == wide_shr(rest, 32 - width));
+        }
+        None => assert!(width > pool.left() && few == pool),
+    }
+    let mut many = pool;
+    let (ones, ended) = many.take_ones();
+    assert!(ones == rest.leading_ones().min(pool.left()));
+    assert!(ended == (ones < pool.left()));
+    // The zero is used up, too; and what comes next is what stands behind it.
+    assert!(many.left() == pool.left() - ones - u32::from(ended));
+    let next = many.left().min(16);
+    let behind = wide_shl(word, 32 - many.left());
+    assert!(many.take(next) == Some(wide_shr(behind, 32 - next)));
+    cover!(choose, ended && ones > 0, "ones before a zero");
+    cover!(choose, !ended, "all ones");
+    cover!(choose, width > pool.left(), "too few are left");
+}
+engines!(no_random_bit_is_used_twice: exhaust_no_random_bit_is_used_twice (78_608 cases),
+         prop_no_random_bit_is_used_twice,
+         verify_no_random_bit_is_used_twice (cadical, unwind 4));
+
+/// A number of `width` bits is the first bits of the generator's words, each used once. Bound: every width up to 128
+/// and every four words (exhaustive: single bits of them).
+pub fn uniform_bits_are_those_of_the_generator(choose: &mut impl Choices) {
+    let width = choose.number32(Bounds::all(127));
+    let words = choose.number(Bounds::small_or(3, u128::MAX));
+    let words = match words {
+        0..=3 => !(u128::MAX / 7 << words),
+        any => any,
+    };
+    // A power of two, so that no candidate is rejected.
+    let bound = NonZeroU128::new(1 << width).unwrap_or(NonZeroU128::MIN);
+    let mut rng = Words { words, used: 0 };
+    let found = uniform::draw_below(bound, &mut rng);
+    let expected = if width == 0 {
+        0
+    } else {
+        words >> (128 - width)
+    };
+    assert!(found == Ok(expected));
+    assert!(rng.used == width.div_ceil(32));
+    cover!(choose, width > 96, "four words");
+    cover!(choose, width == 16, "half a word");
+}
+engines!(uniform_bits_are_those_of_the_generator:
+         exhaust_uniform_bits_are_those_of_the_generator (512 cases),
+         prop_uniform_bits_are_those_of_the_generator,
+         verify_uniform_bits_are_those_of_the_generator (cadical, unwind 6));
+
+/// Four words of a generator, the leading one first.
+struct Words {
+    words: u128,
+    used: u32,
+}
+
+impl TryRng for Words {
+    type Error = Infallible;
+
+    #[allow(clippy::cast_possible_truncation)] // one word of four
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        assert!(self.used < 4, "more words than bits are asked for");
+        self.used += 1;
+        Ok((self.words >> (128 - 32 * self.used)) as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        unreachable!("digits are words of 32 bits")
+    }
+
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Infallible> {
+        unreachable!("digits are words of 32 bits")
+    }
+}
+
+impl TryCryptoRng for Words {}
+
+/// Shifts by up to 32 places.
+fn wide_shl(word: u32, places: u32) -> u32 {
+    word.checked_shl(places).unwrap_or(0)
+}
+
+fn wide_shr(word: u32, places: u32) -> u32 {
+    word.checked_shr(places).unwrap_or(0)
+}
 
 /// Coins that the Bernoulli property follows one by one.
 const COINS: usize = 3;

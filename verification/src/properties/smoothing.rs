@@ -64,6 +64,38 @@ pub fn smoothed_draws_hide_a_row(choose: &mut impl Choices) {
 engines!(smoothed_draws_hide_a_row: exhaust_smoothed_draws_hide_a_row (1184 cases),
          prop_smoothed_draws_hide_a_row, without Kani);
 
+/// The coin of λ succeeds exactly where the number that its bits are the first of is below λ, and asks for no more of them
+/// than it needs. Bound: every λ and every number of 63 bits (exhaustive: of three).
+pub fn weights_are_compared_bit_by_bit(choose: &mut impl Choices) {
+    let mut any = |least: u64| {
+        let number = choose.number64(Bounds::small_or(7, (1 << 63) - 1));
+        least.max(if number < 8 { number << 60 } else { number })
+    };
+    let (units, number) = (any(1), any(0));
+    let weight = SmoothingWeight::new(units).expect("below one");
+    let cells = NonZeroU32::MIN.saturating_add(1);
+    let mut asked = 0;
+    // The cell tells which way was taken: the uniform one is 1, that of the only row is 0.
+    let drawn = decide(weight, cells, &[1, 1], |wanted| match wanted {
+        Wanted::Bit => {
+            asked += 1;
+            assert!(asked <= 63);
+            Ok::<_, ()>(u128::from(number >> (63 - asked) & 1))
+        }
+        Wanted::Cell(_) => Ok(1),
+        Wanted::Row(_) => Ok(0),
+    });
+    assert!(drawn == Ok(Some(u32::from(number < units))));
+    // As far as the bits agree and one that differs, or to the last one of λ.
+    let agree = (number ^ units).leading_zeros();
+    assert!(asked == agree.min(63 - units.trailing_zeros()));
+    cover!(choose, number < units && asked > 1, "below");
+    cover!(choose, number == units, "the same");
+}
+engines!(weights_are_compared_bit_by_bit: exhaust_weights_are_compared_bit_by_bit (64 cases),
+         prop_weights_are_compared_bit_by_bit,
+         verify_weights_are_compared_bit_by_bit (cadical, unwind 66));
+
 /// One draw: a coin below λ takes the uniform cell, any other the cell that holds the uniform row, and each
 /// row belongs to one cell. Bound: three cells of counts ≤ 2 (random, Kani: < 2^31), λ a multiple of 1/8.
 pub fn draws_fall_on_the_cell_of_their_row(choose: &mut impl Choices) {

@@ -51,6 +51,75 @@ pub fn limb_products_never_overflow(choose: &mut impl Choices) {
 engines!(limb_products_never_overflow: exhaust_limb_products_never_overflow (256 cases),
          prop_limb_products_never_overflow, verify_limb_products_never_overflow (minisat, unwind 5));
 
+/// The four products of limbs add up to the whole, no carry lost: low + (one + other)·2^64 + outer·2^128, for
+/// products of two 64-bit numbers. With [`limb_products_never_overflow`] and the distributive law that is a·b for
+/// all a and b. Bound: none, every four such products.
+pub fn limb_products_add_up(choose: &mut impl Choices) {
+    let most = u128::from(u64::MAX) * u128::from(u64::MAX);
+    let product = Bounds::small_or(3, most);
+    let mut any_product = || {
+        let product = choose.number(product);
+        // The exhaustive engine has the largest products, too.
+        match product {
+            2 => u64::MAX.into(),
+            3 => most,
+            any => any,
+        }
+    };
+    let [low, one, other, outer] = [(); 4].map(|()| any_product());
+    let found = wide::add_limb_products(low, [one, other], outer);
+
+    // The same as sums of 256 bits, with their carries.
+    let plus = |(high, low): (u128, u128), (above, below): (u128, u128)| {
+        let (low, carry) = low.overflowing_add(below);
+        let high = high.checked_add(above)?;
+        Some((high.checked_add(u128::from(carry))?, low))
+    };
+    let sum = plus((outer, low), (one >> 64, one << 64));
+    let sum = sum.and_then(|sum| plus(sum, (other >> 64, other << 64)));
+    // Four products of one a and one b have no more; others may pass 2^256.
+    if let Some(sum) = sum {
+        assert!(found == sum);
+    }
+    let carried = (low >> 64) + (one & u128::from(u64::MAX)) + (other & u128::from(u64::MAX));
+    cover!(
+        choose,
+        sum.is_some() && carried >> 64 == 2,
+        "a carry of two"
+    );
+}
+engines!(limb_products_add_up: exhaust_limb_products_add_up (256 cases), prop_limb_products_add_up,
+         verify_limb_products_add_up (cadical, unwind 5));
+
+/// One digit more of a quotient: q ← 2q + digit by the digit that [`division_step_is_exact`] is about, and nothing
+/// where that does not fit. So by induction over its digits any loop of such steps divides exactly: from N = q·d + r
+/// follows 2N + bit = (2q + digit)·d + r′. Bound: none, all of u128.
+pub fn quotients_grow_by_digits(choose: &mut impl Choices) {
+    let divisor = choose.number(Bounds::small_or(7, u128::MAX)).max(1);
+    let remainder = choose
+        .number(Bounds::small_or(7, u128::MAX))
+        .min(divisor - 1);
+    // The exhaustive engine has the numbers next to 2^127, too.
+    let quotient = match choose.number(Bounds::small_or(5, u128::MAX)) {
+        4 => (1 << 127) - 1,
+        5 => 1 << 127,
+        any => any,
+    };
+    let bit = choose.flag();
+    let Some(d) = NonZeroU128::new(divisor) else {
+        return;
+    };
+    let (digit, rest) = wide::division_step(remainder, bit, d);
+    let expected = quotient
+        .checked_mul(2)
+        .map(|doubled| (doubled + u128::from(digit), rest));
+    assert!(wide::quotient_step((quotient, remainder), bit, d) == expected);
+    cover!(choose, expected.is_none(), "does not fit");
+    cover!(choose, expected.is_some() && digit, "a one");
+}
+engines!(quotients_grow_by_digits: exhaust_quotients_grow_by_digits (768 cases),
+         prop_quotients_grow_by_digits, verify_quotients_grow_by_digits (minisat, unwind 1));
+
 /// The two halves are the product: checked where the product fits 128 bits, with a limb
 /// boundary inside a factor. Kani: factors of 4 bits on either side of it.
 pub fn widening_product_is_exact(choose: &mut impl Choices) {
@@ -71,7 +140,8 @@ engines!(widening_product_is_exact: exhaust_widening_product_is_exact (1024 case
          prop_widening_product_is_exact, verify_widening_product_is_exact (kissat, unwind 1));
 
 /// ⌊a·b/d⌋·d ≤ a·b < (⌊a·b/d⌋ + 1)·d, and the ceiling is the floor plus one exactly where a
-/// remainder is left. Random: products up to 2^126. Kani: 4 bits each.
+/// remainder is left: for products that fit 128 bits, and for those that are divided digit by digit. Random:
+/// products up to 2^126. Kani: 4 bits each.
 pub fn mul_div_rounds_as_named(choose: &mut impl Choices) {
     let factor = Bounds::small_or(9, (1 << 63) - 1).symbolic(15);
     let (a, b) = (choose.number(factor), choose.number(factor));
@@ -90,6 +160,35 @@ pub fn mul_div_rounds_as_named(choose: &mut impl Choices) {
 }
 engines!(mul_div_rounds_as_named: exhaust_mul_div_rounds_as_named (1000 cases),
          prop_mul_div_rounds_as_named, verify_mul_div_rounds_as_named (kissat, unwind 1));
+
+/// The same where the product passes 2^128 and is divided digit by digit: (a·2^64)·(b·2^64) by d·2^120, which is
+/// 2^8·a·b by d. What does not fit is refused. Random: a, b and d of 8 bits. Kani: a, b and d of 3 bits.
+pub fn long_products_round_as_named(choose: &mut impl Choices) {
+    let factor = Bounds::small_or(7, 254).symbolic(7).wide(63);
+    let (a, b) = (choose.number(factor), choose.number(factor));
+    let divisor = choose.number(factor) + 1;
+    let Some(d) = NonZeroU128::new(divisor << 120) else {
+        return;
+    };
+    let (floor, ceil) = (
+        wide::mul_div_floor(a << 64, b << 64, d),
+        wide::mul_div_ceil(a << 64, b << 64, d),
+    );
+    if a * b < divisor << 120 {
+        rounds_as_named((a * b) << 8, divisor, floor, ceil);
+    }
+    let Some(small) = NonZeroU128::new(divisor) else {
+        return;
+    };
+    // a·b·2^128/d fits exactly where a·b < d.
+    let fits = wide::mul_div_floor(a << 64, b << 64, small).is_some();
+    assert!(fits == (a * b < divisor));
+    cover!(choose, a * b > 0 && fits, "digit by digit");
+    cover!(choose, !fits, "does not fit");
+}
+engines!(long_products_round_as_named: exhaust_long_products_round_as_named (512 cases),
+         prop_long_products_round_as_named, verify_long_products_round_as_named (cadical, unwind 130),
+         verify_long_products_round_as_named_widely (cadical, unwind 130));
 
 /// The same for n·2^s/d. Random: numerators up to 2^120. Kani: n and d of 4 bits, s up to 4.
 pub fn shl_div_rounds_as_named(choose: &mut impl Choices) {
@@ -122,9 +221,9 @@ fn rounds_as_named(numerator: u128, divisor: u128, floor: Option<u128>, ceil: Op
     assert_eq!(ceil, floor + u128::from(product < numerator));
 }
 
-/// (⌈√n⌉ − 1)² < n ≤ ⌈√n⌉². Kani: n of 4 bits.
+/// (⌈√n⌉ − 1)² < n ≤ ⌈√n⌉². Kani: n of 4 bits, widely of 8.
 pub fn square_root_rounds_up(choose: &mut impl Choices) {
-    let n = choose.number(Bounds::small_or(70_000, u128::MAX).symbolic(15));
+    let n = choose.number(Bounds::small_or(70_000, u128::MAX).symbolic(15).wide(255));
     let root = wide::isqrt_ceil(n);
     assert!(root.checked_mul(root).is_none_or(|square| square >= n));
     assert!(n == 0 || (root - 1) * (root - 1) < n);
@@ -135,4 +234,5 @@ pub fn square_root_rounds_up(choose: &mut impl Choices) {
     );
 }
 engines!(square_root_rounds_up: exhaust_square_root_rounds_up (70_001 cases),
-         prop_square_root_rounds_up, verify_square_root_rounds_up (kissat, unwind 4));
+         prop_square_root_rounds_up, verify_square_root_rounds_up (kissat, unwind 4),
+         verify_square_root_rounds_up_widely (kissat, unwind 4));
