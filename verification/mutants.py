@@ -278,6 +278,8 @@ def main():
     arguments.add_argument("--list", type=pathlib.Path, default=LIST, help="where verdicts are kept")
     arguments.add_argument("--work", type=pathlib.Path, default=ROOT / "target" / "mutants")
     chosen = arguments.parse_args()
+    # A run that is stopped takes its fault out and leaves no endless test behind.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))
     shard, shards = map(int, chosen.shard.split("/"))
     found, verdicts, known = mutants(), Verdicts(chosen.list), reasons()
     if not chosen.summary:

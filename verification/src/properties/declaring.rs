@@ -13,13 +13,11 @@ use crate::engines::{Bounds, Choices};
 use crate::{cover, engines};
 
 /// What is declared of every query is the formula of the table in `core/src/neighbours.rs`: for r rows a
-/// person r for the size and for a table in L1, r² in squared L2, 2r for 2n·F, 2r·2^16 for a pair score
-/// and w·r for a weighted distance, or a refusal where that is 2^48 and more; for a changed row 2, 2, 2,
-/// 3·2^16 and 2w. Bound: none, every r and weight.
+/// person r for the size and for a table in L1, 2r for 2n·F and 2r·2^16 for a pair score, or a refusal where
+/// that is 2^48 and more; for a changed row 2, 2 and 3·2^16, and the size is public. Bound: none, every r.
 pub fn sensitivities_are_declared_as_stated(choose: &mut impl Choices) {
     let most = Bounds::small_or(4, u128::from(u32::MAX) - 1);
     let rows = NonZeroU32::MIN.saturating_add(choose.number32(most));
-    let weight = NonZeroU32::MIN.saturating_add(choose.number32(most));
     let is_replaced = choose.flag();
     let (neighbours, l1) = if is_replaced {
         (Neighbours::Replace, 2)
@@ -29,33 +27,66 @@ pub fn sensitivities_are_declared_as_stated(choose: &mut impl Choices) {
     let size = neighbours.size().map(Sensitivity::units);
     assert!(size == if is_replaced { None } else { Some(l1) });
     assert!(neighbours.table_l1().units() == l1);
-    let squared = if is_replaced {
-        2
-    } else {
-        u128::from(l1) * u128::from(l1)
-    };
-    assert!(neighbours.table().units() == squared);
     let maximum = neighbours.maximum_score().map(Sensitivity::units);
     assert!(maximum == Ok(if is_replaced { 2 } else { 2 * l1 }));
     let moves = if is_replaced { 3 } else { 2 * l1 };
     let pair = neighbours.pair_score().ok().map(Sensitivity::units);
     assert!(pair == Some(moves * ONE).filter(|units| units >> 48 == 0));
-    // The product of 32 bits each fits 64.
-    let weighted = neighbours.weighted_table_l1(weight).ok();
-    let expected = l1 * u64::from(weight.get());
-    assert!(weighted.map(Sensitivity::units) == Some(expected).filter(|units| units >> 48 == 0));
     cover!(choose, is_replaced, "a row changed");
     cover!(choose, !is_replaced && rows.get() > 1, "several rows");
 }
-engines!(sensitivities_are_declared_as_stated: exhaust_sensitivities_are_declared_as_stated (50 cases),
+engines!(sensitivities_are_declared_as_stated: exhaust_sensitivities_are_declared_as_stated (10 cases),
          prop_sensitivities_are_declared_as_stated,
          verify_sensitivities_are_declared_as_stated (cadical, unwind 1));
 
-/// Δ² of a vector is answers·Δ², never cut off. Bound: every number of answers and every Δ.
+/// And where it is a product: r² for a table in squared L2 (2 for a changed row), w times the L1 for a weighted
+/// distance, or a refusal where that is 2^48 and more. Bound: every r and weight (Kani: 10 bits each).
+pub fn products_are_declared_as_stated(choose: &mut impl Choices) {
+    let most = Bounds::small_or(4, u128::from(u32::MAX) - 1)
+        .symbolic(1023)
+        .wide(u128::from(u32::MAX) - 1);
+    let rows = NonZeroU32::MIN.saturating_add(choose.number32(most));
+    let weight = NonZeroU32::MIN.saturating_add(choose.number32(most));
+    let (neighbours, l1, squared) = if choose.flag() {
+        (Neighbours::Replace, 2, 2)
+    } else {
+        let rows_wide = u64::from(rows.get());
+        (
+            Neighbours::AddRemove { rows },
+            rows_wide,
+            rows_wide * rows_wide,
+        )
+    };
+    assert!(neighbours.table().units() == u128::from(squared));
+    // A product of 32 bits each fits 64.
+    let weighted = neighbours.weighted_table_l1(weight).ok();
+    let expected = l1 * u64::from(weight.get());
+    assert!(weighted.map(Sensitivity::units) == Some(expected).filter(|units| units >> 48 == 0));
+    cover!(choose, squared > 4, "several rows");
+    cover!(choose, squared == 2 && weight.get() > 1, "a weight");
+}
+engines!(products_are_declared_as_stated: exhaust_products_are_declared_as_stated (50 cases),
+         prop_products_are_declared_as_stated,
+         verify_products_are_declared_as_stated (kissat, unwind 1),
+         verify_products_are_declared_as_stated_widely (kissat, unwind 1));
+
+/// Δ² of a vector is answers·Δ², never cut off. Bound: every number of answers and every Δ (Kani: 8 bits each, at the
+/// top of their range).
 pub fn squares_never_saturate(choose: &mut impl Choices) {
-    let most = Bounds::small_or(5, u128::from(u32::MAX) - 1);
-    let answers = NonZeroU32::MIN.saturating_add(choose.number32(most));
-    let units = 1 + choose.number64(Bounds::small_or(6, (1 << 48) - 2));
+    let answers = choose.number32(Bounds::small_or(5, u128::from(u32::MAX) - 1).symbolic(255));
+    let below = choose.number64(Bounds::small_or(6, (1 << 48) - 2).symbolic(255));
+    // The upper ends are where a product would be cut off.
+    let is_large = choose.flag();
+    let units = if is_large {
+        (1 << 48) - 1 - below
+    } else {
+        1 + below
+    };
+    let answers = NonZeroU32::MIN.saturating_add(if is_large {
+        u32::MAX - 1 - answers
+    } else {
+        answers
+    });
     let Ok(each) = Sensitivity::new(units) else {
         panic!("below 2^48");
     };
@@ -64,8 +95,8 @@ pub fn squares_never_saturate(choose: &mut impl Choices) {
     assert!(expected == Some(SquaredSensitivity::of_each(answers, each).units()));
     cover!(choose, units > 1 && answers.get() > 1, "several");
 }
-engines!(squares_never_saturate: exhaust_squares_never_saturate (42 cases), prop_squares_never_saturate,
-         verify_squares_never_saturate (cadical, unwind 1));
+engines!(squares_never_saturate: exhaust_squares_never_saturate (84 cases), prop_squares_never_saturate,
+         verify_squares_never_saturate (kissat, unwind 1));
 
 /// σ is exactly the number that it is made from, in its one representation, or it is refused: for zero,
 /// more than 40 significant bits, below 2^−20 or above 2^60. Bound: none, every mantissa and exponent.

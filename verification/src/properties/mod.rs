@@ -340,4 +340,8 @@ pub const ALL: &[(&str, OnTape)] = &[
         "long_products_round_as_named",
         wide::long_products_round_as_named,
     ),
+    (
+        "products_are_declared_as_stated",
+        declaring::products_are_declared_as_stated,
+    ),
 ];
