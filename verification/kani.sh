@@ -1,29 +1,34 @@
 #!/usr/bin/env bash
-# Runs the proofs and compares them with the committed list: verification/kani.sh [--quick]
+# Runs the proofs and compares them with the committed list.
+#
+#   verification/kani.sh            quick and full: 40 minutes on two cores, no proof above ten
+#   verification/kani.sh --quick    what `.ci/run` does: eight minutes
+#   verification/kani.sh --wide     the same claims at larger widths, which take up to four hours
+#   ... --write                     notes what was found, with times and today's date, in PROOFS.md
 #
 # Kani passes with an unmet cover, and with no harness at all; so this fails unless every harness
 # of harnesses.txt was run and SUCCESSFUL, none is missing or extra, and the number of covers, all
-# satisfied, is the committed one. --quick runs those marked `quick`, and still compares the list.
+# satisfied, is the committed one. A part of the sets is run, but the whole list is compared.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 list=verification/harnesses.txt
-filters=()
-kinds='quick|full'
-case ${1:-} in
-    '') ;;
-    --quick)
-        kinds='quick'
-        filters=(--exact)
-        while read -r name; do
-            filters+=(--harness "$name")
-        done < <(awk '!/^#/ && $3 == "quick" { print $1 }' "$list")
-        ;;
-    *)
-        echo "usage: verification/kani.sh [--quick]" >&2
-        exit 2
-        ;;
-esac
+kinds='quick full' seconds=600 write=false
+for argument in "$@"; do
+    case $argument in
+        --quick) kinds='quick' ;;
+        --wide) kinds='wide' seconds=14400 ;;
+        --write) write=true ;;
+        *)
+            echo "usage: verification/kani.sh [--quick | --wide] [--write]" >&2
+            exit 2
+            ;;
+    esac
+done
+filters=(--exact)
+while read -r name; do
+    filters+=(--harness "$name")
+done < <(awk -v kinds=" $kinds " '!/^#/ && index(kinds, " " $3 " ") { print $1 }' "$list")
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -42,12 +47,12 @@ fi
 
 status=0
 cargo kani -p privet-verification --output-format terse -j 2 -Z unstable-options -Z stubbing \
-    --harness-timeout 900s ${filters[@]+"${filters[@]}"} 2>&1 | tee "$work/log" || status=$?
+    --harness-timeout "${seconds}s" "${filters[@]}" 2>&1 | tee "$work/log" || status=$?
 
 # A result belongs to the harness that its thread was checking last.
-awk -v kinds="^($kinds)$" '
+awk -v kinds=" $kinds " -v found_in="$work/found" '
     FNR == NR {
-        if ($0 !~ /^#/ && $3 ~ kinds) covers[$1] = $2
+        if ($0 !~ /^#/ && index(kinds, " " $3 " ")) { covers[$1] = $2; kind[$1] = $3 }
         next
     }
     {
@@ -67,6 +72,7 @@ awk -v kinds="^($kinds)$" '
     }
     / cover properties satisfied/ { met[current] = $2; found[current] = $4 }
     /^VERIFICATION:- / { verdict[current] = verdict[current] $2 }
+    /^Verification Time: / { took[current] = $3 + 0 }
     END {
         for (name in covers) {
             total += 1
@@ -76,6 +82,8 @@ awk -v kinds="^($kinds)$" '
                 complain(name, "has " found[name] + 0 " covers, the list says " covers[name])
             else if (met[name] + 0 != covers[name])
                 complain(name, "meets only " met[name] + 0 " of " covers[name] " covers")
+            else
+                printf "%s %s %d %.1f\n", name, kind[name], covers[name], took[name] > found_in
         }
         for (name in verdict)
             if (!(name in covers)) complain(name, "was run but is not on the list")
@@ -88,5 +96,28 @@ awk -v kinds="^($kinds)$" '
         failed = 1
     }
 ' "$list" "$work/log" || status=1
+
+if $write && [ "$status" = 0 ]; then
+    page=verification/PROOFS.md
+    cp "$page" "$work/before" 2> /dev/null || : > "$work/before"
+    versions="$(cargo kani --version), CBMC $(cbmc --version)"
+    {
+        echo "# The last run of every proof"
+        echo
+        echo "Written by \`verification/kani.sh --write\`: a proof stands here because it was successful, with all its covers met. Seconds are of the wall, two harnesses at a time. Last: $versions, $(nproc) cores."
+        echo
+        echo "| proof | set | covers | s | date |"
+        echo "|---|---|---|---|---|"
+        awk -v date="$(date +%F)" '
+            FILENAME == ARGV[1] { row[$1] = "| `" $1 "` | " $2 " | " $3 " | " $4 " | " date " |"; next }
+            FILENAME == ARGV[2] { if (!/^#/) { on_list[$1]; order[++listed] = $1 } next }
+            /^\| `/ { name = $2; gsub(/`/, "", name); if (!(name in row)) row[name] = $0 }
+            END { for (at = 1; at <= listed; at++) if (order[at] in row) print row[order[at]] }
+        ' "$work/found" "$list" "$work/before"
+        echo
+        awk '{ sum[$2] += $4; count[$2]++ } END { for (set in sum) printf "Set %s: %d proofs, %.0f s one after the other.\n\n", set, count[set], sum[set] }' "$work/found" | sed '$d'
+    } > "$work/after"
+    mv "$work/after" "$page"
+fi
 
 exit "$status"
