@@ -43,6 +43,16 @@ const ATTRIBUTES: [&str; 26] = [
     r#"(name: "a", kind: Categorical(["E10.0", "I", "E10.1", "E11.0", "I10"]), missing: [""], outside: Other("else"), hierarchy: Prefix([1, 3]))"#,
 ];
 
+/// Kinds of numbers, for any policy.
+const POLICIES: [&str; 6] = [
+    "Integer(min: 0, max: 99, bin: 7)",
+    "Integer(min: -500, max: 1_000_000)",
+    r#"Real(min: "-1.5", max: "99.25", bins: 9, decimals: 3)"#,
+    r#"Real(min: "0", max: "100", decimals: 1)"#,
+    r#"Date(min: "1950-03-01", max: "2030-12-31", bin: Months(5))"#,
+    r#"DateTime(min: "1950-03-01 12:00", max: "2030-12-31 18:00", format: "%Y-%m-%d %H:%M", bin: Days(3))"#,
+];
+
 #[test]
 fn every_code_comes_back() {
     for written in ATTRIBUTES {
@@ -189,6 +199,23 @@ proptest! {
         let attribute = attribute(ATTRIBUTES[which]);
         if let Encoded::Code(code) = attribute.encode(&field) {
             prop_assert!(u32::from(code) < attribute.size());
+        }
+    }
+
+    /// Rules compare the number of a field, and counts have its code: the number lies in the bin of the code, whatever the
+    /// field. Only a missing value may have none.
+    #[test]
+    fn the_number_of_any_field_lies_in_the_bin_of_its_code(
+        kind in 0..POLICIES.len(),
+        field in " ?[-+]?[0-9]{1,3}([.][0-9]{0,4})?(e-?[0-3])? ?|(19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]( [0-2][0-9]:[0-5][0-9])?",
+        policy in 0..3_usize,
+    ) {
+        let policy = ["outside: Fail", "outside: Clamp", "outside: Null"][policy];
+        let attribute = attribute(&format!("(name: \"a\", kind: {}, missing: [\"\", \"-999\"], {policy})", POLICIES[kind]));
+        if let Encoded::Code(code) = attribute.encode(&field) && Some(code) != attribute.null_code() {
+            let bin = attribute.kind().bins().and_then(|bins| bins.values(code));
+            let number = attribute.number(&field);
+            prop_assert!(bin.zip(number).is_some_and(|(bin, number)| bin.contains(&number)), "{}: {:?}", field, number);
         }
     }
 

@@ -152,4 +152,39 @@ mod tests {
             assert!(expected.len() <= MOST_LEVELS);
         }
     }
+
+    /// At each level every cell lies in one group, sixteen neighbours of the level before make one, and a missing value has a
+    /// group of its own: so a row is one count of each level, and the levels of any counts add up to the same.
+    #[test]
+    fn every_cell_is_in_one_group_of_each_level() {
+        let sizes = (1..=1_100).chain([4_096, 4_097, 16_385, 65_534, 65_535]);
+        for (cells, nullable) in sizes.flat_map(|cells| [(cells, false), (cells, true)]) {
+            for shift in shifts(cells) {
+                let level = OwnedLevel::new(cells, nullable, shift);
+                let width = 1 << shift;
+                let values = cells + usize::from(nullable);
+                let groups: Vec<usize> = match level.groups.as_slice() {
+                    [] => (0..values).collect(),
+                    groups => groups.iter().copied().map(usize::from).collect(),
+                };
+                assert_eq!(groups.len(), values, "{cells} cells, {shift}");
+                let mut counts = vec![0; level.size as usize];
+                for group in &groups {
+                    counts[*group] += 1;
+                }
+                let (of_cells, of_null) =
+                    counts.split_at(level.size as usize - usize::from(nullable));
+                assert!(
+                    of_null.iter().all(|count| *count == 1),
+                    "{cells} cells, {shift}"
+                );
+                let (last, others) = of_cells.split_last().unwrap();
+                assert!((1..=width).contains(last) && others.iter().all(|count| *count == width));
+                assert!(groups.is_sorted());
+                let of_themselves = (level.representatives.iter().enumerate())
+                    .all(|(group, cell)| groups[usize::from(*cell)] == group);
+                assert!(of_themselves, "{cells} cells, {shift}");
+            }
+        }
+    }
 }

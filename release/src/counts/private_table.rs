@@ -220,3 +220,111 @@ impl Counts for TableCounts<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use privet_core::domain::Level;
+    use privet_core::variables::Variable;
+    use privet_spec::{Release, parse};
+    use proptest::prelude::*;
+    use tempfile::TempDir;
+    use zeroize::Zeroizing;
+
+    use super::*;
+    use crate::table::{BoundingKey, Input, Opened, Options, Parts, Streaming, load};
+    use crate::watch::Silent;
+
+    /// Of a narrow column and a wide one; the wide one has few of its codes, so that they meet.
+    const SIZES: [u32; 2] = [5, 300];
+
+    fn release() -> Release {
+        let spec = "Release(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: \"1\", delta: \"1e-9\"), \
+                    schema: [(name: \"x\", kind: Integer(min: 0, max: 4, bin: 1)), \
+                    (name: \"y\", kind: Integer(min: 0, max: 299, bin: 1))])";
+        parse(spec).unwrap_or_else(|problems| panic!("{problems}"))
+    }
+
+    /// Calls `look` with the table in memory and as a stream.
+    fn in_both_ways(rows: &[(u16, u16)], mut look: impl FnMut(PrivateTable<'_>)) {
+        let release = release();
+        let lines = rows.iter().map(|(x, y)| format!("{x},{y}\n"));
+        let text = format!("x,y\n{}", lines.collect::<String>());
+        let loaded = load(
+            &release,
+            Opened::new("t.csv", text.as_bytes()),
+            Options::default(),
+        );
+        look(PrivateTable::InMemory(loaded.unwrap().table));
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("t.csv");
+        fs::write(&path, text).unwrap();
+        let parts = Parts::of(&Input::at(&path), &release).unwrap().unwrap();
+        let streaming = Streaming {
+            release: &release,
+            bounding: &BoundingKey::default(),
+            fingerprint: &FingerprintKey::new(Zeroizing::new([7; 32])),
+            bytes: 1 << 20,
+            watch: &Silent,
+            counted_by: None,
+        };
+        let stream = streaming.open(parts, &mut |_| {}).unwrap().stream;
+        let table = StreamedTable::new(stream, SIZES.into_iter(), 1 << 20);
+        look(PrivateTable::Streamed(Box::new(table)));
+    }
+
+    /// How many rows have each pair of codes.
+    fn pairs(
+        sizes: [u32; 2],
+        ask: impl FnOnce(&Domain<'_>, &mut dyn FnMut(TableCounts<'_>) -> Result<(), Error>),
+    ) -> Vec<u64> {
+        let levels = [Level::leaf(0, sizes[0]), Level::leaf(1, sizes[1])];
+        let domain = Domain::new(&levels).unwrap();
+        let set = VariableSet::new(&[Variable(0), Variable(1)]).unwrap();
+        let mut cells = vec![0; sizes.iter().product::<u32>() as usize];
+        ask(&domain, &mut |counts| {
+            counts.count(&domain, &set, &mut cells)
+        });
+        cells
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+
+        /// Bins that were found, digits of codes, values that are joined: a new code counts the rows that have one of its old
+        /// codes, each row once, whether the table is held or read again.
+        #[test]
+        fn a_new_code_counts_the_rows_of_its_old_ones(
+            rows in proptest::collection::vec((0_u16..5, (0_u16..12).prop_map(|y| y * 27)), 0..40),
+            x_codes in proptest::collection::vec(0_u16..4, 5),
+            y_codes in proptest::collection::vec(0_u16..7, 300),
+            z_codes in proptest::collection::vec(0_u16..2, 7),
+        ) {
+            let mut expected = vec![0; 4 * 7];
+            for (x, y) in &rows {
+                let (x, y) = (x_codes[usize::from(*x)], y_codes[usize::from(*y)]);
+                expected[usize::from(7 * x + y)] += 1;
+            }
+            let mut twice = vec![0; 4 * 2];
+            for (cell, count) in expected.iter().enumerate() {
+                twice[2 * (cell / 7) + usize::from(z_codes[cell % 7])] += count;
+            }
+            in_both_ways(&rows, |mut table| {
+                let derived = table.derive([(0, x_codes.clone(), 4), (1, y_codes.clone(), 7)].into_iter());
+                let counts = pairs([4, 7], |domain, count| table.asked_derived(domain, &derived, count).unwrap());
+                assert_eq!(counts, expected);
+                table.recode(0, &x_codes, 4);
+                table.recode(1, &y_codes, 7);
+                let counts = pairs([4, 7], |domain, count| table.asked(domain, count).unwrap());
+                assert_eq!(counts, expected);
+                // What was coded anew can be again.
+                let same = (0..4).collect();
+                let derived = table.derive([(0, same, 4), (1, z_codes.clone(), 2)].into_iter());
+                let counts = pairs([4, 2], |domain, count| table.asked_derived(domain, &derived, count).unwrap());
+                assert_eq!(counts, twice);
+                assert_eq!(table.rows(), rows.len() as u64);
+            });
+        }
+    }
+}

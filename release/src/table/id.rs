@@ -105,6 +105,8 @@ const NOBODY: [&[u8]; 3] = [b"", b"NaN", b"nan"];
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
 
     #[test]
@@ -142,6 +144,45 @@ mod tests {
             let field = swapped(field);
             let text = id_text(&field, &missing, DecimalSign::Comma);
             assert_eq!(text, expected.map(swapped).as_deref(), "{field:?}");
+        }
+    }
+
+    /// Fields name one person exactly if they are the same bytes, or the same whole number with zeros behind its point: all
+    /// fields of up to five bytes that can tell the rule's corners apart.
+    #[test]
+    fn fields_name_one_person_exactly_if_they_are_one_id() {
+        let alphabet = *b"017.-, x";
+        let mut fields: Vec<Vec<u8>> = vec![vec![]];
+        for length in 0..5 {
+            let longer: Vec<_> = (fields.iter())
+                .filter(|field| field.len() == length)
+                .flat_map(|field| alphabet.map(|byte| [field.as_slice(), &[byte]].concat()))
+                .collect();
+            fields.extend(longer);
+        }
+        assert_eq!(fields.len(), 37_449, "sums of powers of eight");
+        for (sign, point) in [(DecimalSign::Point, "."), (DecimalSign::Comma, ",")] {
+            let mut same: HashMap<&[u8], Vec<&[u8]>> = HashMap::new();
+            for field in &fields {
+                match id_text(field, &[], sign) {
+                    Some(id) => same.entry(id).or_default().push(field),
+                    None => assert!(field.is_empty()),
+                }
+            }
+            for (id, mut fields) in same {
+                let is_whole = core::str::from_utf8(id).is_ok_and(|id| {
+                    let digits = id.strip_prefix('-').unwrap_or(id);
+                    !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_digit())
+                });
+                let mut expected = vec![id.to_vec()];
+                if is_whole {
+                    let zeros = (1..).map(|zeros| format!("{point}{}", "0".repeat(zeros)));
+                    let longer = zeros.map(|zeros| [id, zeros.as_bytes()].concat());
+                    expected.extend(longer.take_while(|field| field.len() <= 5));
+                }
+                fields.sort_unstable_by_key(|field| field.len());
+                assert_eq!(fields, expected, "{sign:?}");
+            }
         }
     }
 }

@@ -16,6 +16,8 @@
 //!
 //! A pass carries the choice of a person's rows with the row's content, never with its number: of equal rows of one person
 //! as many are kept as were chosen, whichever come first.
+//!
+//! Tested: `a_stream_counts_the_rows_of_memory_however_it_is_cut`, `a_stream_refuses_a_second_row_as_memory_does`.
 
 mod census;
 pub mod engine;
@@ -26,6 +28,9 @@ mod stream;
 mod tables;
 mod tally;
 mod walk;
+
+#[cfg(test)]
+mod tests;
 
 pub(crate) use engine::CountedBy;
 pub(crate) use parts::Parts;

@@ -8,6 +8,7 @@ mod frame;
 mod loading;
 mod parquet;
 mod round_trip;
+mod row_by_row;
 mod rules;
 mod typed;
 mod writing;

@@ -7,7 +7,7 @@ use super::*;
 use crate::check::survey;
 
 /// Pairs `(x, y)` with x ≤ y, and y below 5 where x is 0; bins of ten numbers, so that codes alone do not tell.
-fn ruled(unit: &str, policy: &str) -> Release {
+pub(super) fn ruled(unit: &str, policy: &str) -> Release {
     let text = format!(
         "Release(privet: 1, unit: {unit}, adjacency: AddRemove, budget: (epsilon: \"1\", delta: \"1e-9\"), schema: [\
          (name: \"x\", kind: Integer(min: 0, max: 29, bin: 10), missing: [\"\"], outside: Null), \

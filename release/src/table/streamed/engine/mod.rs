@@ -14,6 +14,8 @@
 //! themselves; rows that changed disagree with the first pass; and every column of every table must be what the first pass
 //! has counted. What disagrees ends the release, before any noise is drawn for it. **What is believed** of an engine is that
 //! it brings together all rows of a person: the record says so of whatever counts.
+//!
+//! Tested: `sums_of_any_cut_are_the_sums_of_the_whole`, `every_part_is_dealt_to_one`.
 
 mod asked;
 mod elsewhere;
@@ -22,6 +24,9 @@ mod rows;
 mod share;
 mod sums;
 mod unfit;
+
+#[cfg(test)]
+mod tests;
 
 pub use elsewhere::{Engine, Failure, Pass, Persons};
 pub use job::Job;
