@@ -73,8 +73,11 @@ fn every_property_has_its_harness() {
                 panic!("three fields in `{line}`");
             };
             assert!(covers.parse::<u32>().is_ok(), "{line}");
-            assert!(["quick", "full"].contains(&kind), "{line}");
-            name.rsplit_once("::verify_").expect("a full name").1
+            let name = name.rsplit_once("::verify_").expect("a full name").1;
+            let is_wide = name.ends_with("_widely");
+            assert_eq!(is_wide, kind == "wide", "{line}");
+            assert!(is_wide || ["quick", "full"].contains(&kind), "{line}");
+            name.trim_end_matches("_widely")
         })
         .collect();
     let mut expected = names();

@@ -1,7 +1,7 @@
 //! Booking: the ledger itself, with its entries. `budget` has the arithmetic of its balance.
 
 use privet_core::Error;
-use privet_core::ledger::{Accounting, Entry, Law, Ledger, Pure, Purpose};
+use privet_core::ledger::{Accounting, Entry, Gaussian, Law, Ledger, Pure, Purpose};
 use privet_core::noise::{ExponentialMechanism, LaplaceNoise, PermuteAndFlip};
 use privet_core::privacy::{LaplaceScale, Loss, PureEpsilon, Sensitivity};
 
@@ -58,28 +58,34 @@ engines!(charges_are_booked_or_refused: exhaust_charges_are_booked_or_refused (6
          verify_charges_are_booked_or_refused (cadical, unwind 4));
 
 /// What an auditor recomputes from the record of a law is what the law was charged, and a law of the other
-/// accounting costs nothing that could be charged. Bound: two private choices of any ε (Laplace noise
-/// without Kani), Δ up to 3 (random: 2^48).
+/// accounting costs nothing that could be charged. Bound: two private choices of any ε (Laplace noise and
+/// choices in a Gaussian release without Kani), Δ up to 3 (random: 2^48).
 pub fn records_cost_what_was_charged(choose: &mut impl Choices) {
     let epsilon = PureEpsilon::from_units(choose.number64(Bounds::small_or(9, u64::MAX.into())));
     let most = Bounds::small_or(2, (1 << 48) - 2).symbolic(0);
     let sensitivity = Sensitivity::new(1 + choose.number64(most)).unwrap_or(Sensitivity::ONE);
-    match choose.number(Bounds::all(2).symbolic(1)) {
-        0 => assert_recomputed(ExponentialMechanism {
-            sensitivity,
-            epsilon,
-        }),
-        1 => assert_recomputed(PermuteAndFlip {
-            sensitivity,
-            epsilon,
-        }),
+    let exponential = ExponentialMechanism {
+        sensitivity,
+        epsilon,
+    };
+    let permuted = PermuteAndFlip {
+        sensitivity,
+        epsilon,
+    };
+    match choose.number(Bounds::all(3).symbolic(1)) {
+        0 => assert_recomputed::<Pure>(exponential),
+        1 => assert_recomputed::<Pure>(permuted),
+        2 => {
+            assert_recomputed::<Gaussian>(exponential);
+            assert_recomputed::<Gaussian>(permuted);
+        }
         _ => {
             let Ok(scale) = LaplaceScale::for_share(sensitivity, epsilon) else {
                 return;
             };
-            assert_recomputed(LaplaceNoise { sensitivity, scale });
-            let record = LaplaceNoise { sensitivity, scale }.record();
-            assert!(privet_core::ledger::Gaussian::recomputed(record).is_none());
+            let law = LaplaceNoise { sensitivity, scale };
+            assert_recomputed::<Pure>(law);
+            assert!(Gaussian::recomputed(law.record()).is_none());
         }
     }
     cover!(
@@ -88,12 +94,12 @@ pub fn records_cost_what_was_charged(choose: &mut impl Choices) {
         "some loss"
     );
 }
-engines!(records_cost_what_was_charged: exhaust_records_cost_what_was_charged (90 cases),
+engines!(records_cost_what_was_charged: exhaust_records_cost_what_was_charged (120 cases),
          prop_records_cost_what_was_charged,
          verify_records_cost_what_was_charged (minisat, unwind 1));
 
-fn assert_recomputed(law: impl Law<Pure>) {
-    assert_eq!(Pure::recomputed(law.record()), law.loss_up().ok());
+fn assert_recomputed<A: Accounting>(law: impl Law<A>) {
+    assert_eq!(A::recomputed(law.record()), law.loss_up().ok());
 }
 
 const PLACES: usize = 2;
