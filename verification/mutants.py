@@ -9,8 +9,8 @@
 
 Verdicts stand in `mutants.txt`, a section a file with the digest of its source: a section whose source has
 changed counts for nothing. Every verdict is written down when it is there, so that a run may be stopped at any
-time and is gone on with by the next. Tests come first, in the order of their cost, and the first that fails ends
-it. What no test notices is either noticed by a proof that `INVENTORY.md` names for the function, or stands in
+time and is gone on with by the next. Tests come first, the quick ones before the others, and the first that fails
+ends it. What no test notices is either noticed by a proof that `INVENTORY.md` names for the function, or stands in
 `equivalent.toml` with the reason why nothing changes, or is missed; then the exit code is 1.
 """
 
@@ -36,9 +36,9 @@ EQUIVALENT = HERE / "equivalent.toml"
 INVENTORY = HERE / "INVENTORY.md"
 SOURCES = ["ledger/**", "privacy/**", "noise/**", "score/**", "curator/**", "calibration/**",
            "counts.rs", "neighbours.rs", "wide.rs"]
-# Programs of tests, by cost. What is named here is run in this order; any other comes before the last three.
-FIRST = ["ledger", "wide", "counts", "curator", "choices", "smoothed", "logarithm", "calibration"]
-LAST = ["laws", "privet_core", "rules"]
+# Core's tests that take seconds, and so come after the claims' first. All others are built as one program in the copy: a
+# build is dearer than a run.
+LONG = ["laws", "rules", "candidates"]
 # The claims that are about a folder or file of core, by family; others have nothing to do with it.
 CLAIMS = {
     "calibration": "calibration",
@@ -52,8 +52,8 @@ CLAIMS = {
     "wide.rs": "wide budget declaring smoothing",
 }
 # Many times the processor's seconds that each takes; a fault may make a loop endless.
-SECONDS = {"privet_verification": 400, "privet_core": 90, "laws": 90, "rules": 90}
-FEW_SECONDS = 30
+SECONDS = 400
+FEW_SECONDS = 60
 MEMORY = 6 << 30
 
 
@@ -153,9 +153,19 @@ class Copy:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, target)
                 target.write_bytes(content)
+        self.join_quick_tests()
         self.environment = os.environ | {
             "CARGO_TARGET_DIR": str(self.build), "CARGO_INCREMENTAL": "1", "CARGO_PROFILE_TEST_DEBUG": "0",
             "CARGO_TERM_COLOR": "never", "RUST_BACKTRACE": "0"}
+
+    def join_quick_tests(self):
+        core = self.files / "core"
+        names = sorted(path.stem for path in (core / "tests").glob("*.rs") if path.stem != "quick")
+        quick = [f'#[path = "{name}.rs"]\nmod {name};\n' for name in names if name not in LONG]
+        (core / "tests" / "quick.rs").write_text("\n".join(quick))
+        manifest = (core / "Cargo.toml").read_text().replace("[package]\n", "[package]\nautotests = false\n")
+        manifest += "".join(f'\n[[test]]\nname = "{name}"\n' for name in ["quick", *LONG])
+        (core / "Cargo.toml").write_text(manifest)
 
     def plant(self, mutant):
         """Returns what takes the fault out again."""
@@ -186,7 +196,7 @@ class Copy:
 def first_failure(name, program, filters=()):
     """The first test that fails; nothing where all pass."""
     path, folder = program
-    seconds = SECONDS.get(name, FEW_SECONDS)
+    seconds = FEW_SECONDS if name == "quick" else SECONDS
 
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
@@ -209,26 +219,20 @@ def first_failure(name, program, filters=()):
     return "no end" if code in (-signal.SIGKILL, -signal.SIGXCPU) else "stopped by the system"
 
 
-def order(name):
-    if name in FIRST:
-        return (0, FIRST.index(name))
-    return (2, LAST.index(name)) if name in LAST else (1, name)
-
-
 def noticed(copy, mutant):
     """Which test notices what is planted in the copy."""
-    programs = copy.built(["-p", "privet-core"])
-    if programs is None:
-        return "does not compile"
-    for name in sorted(programs, key=order):
-        failure = first_failure(name, programs[name])
-        if failure:
-            return f"test {name}::{failure}"
     families = CLAIMS[mutant["file"].split("/")[2]].split(" ")
-    for name, program in copy.built(["-p", "privet-verification", "--lib"]).items():
-        failure = first_failure(name, program, [f"properties::{family}::" for family in families])
-        if failure:
-            return f"test {name}::{failure}"
+    filters = [f"properties::{family}::" for family in families]
+    long = [argument for name in LONG for argument in ("--test", name)]
+    for selection in (["-p", "privet-core", "--test", "quick"], ["-p", "privet-core", "--lib"],
+                      ["-p", "privet-verification", "--lib"], ["-p", "privet-core", *long]):
+        programs = copy.built(selection)
+        if programs is None:
+            return "does not compile"
+        for name, program in sorted(programs.items()):
+            failure = first_failure(name, program, filters if name == "privet_verification" else ())
+            if failure:
+                return f"test {failure}" if name == "quick" else f"test {name}::{failure}"
     return "missed"
 
 

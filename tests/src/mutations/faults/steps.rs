@@ -1,0 +1,111 @@
+//! Single steps of core that a proof or a test of their own refuses: a bound taken in, a carry lost, an `all` for an `any`.
+
+use crate::mutations::{Fault, Suite};
+
+pub const FAULTS: &[Fault] = &[
+    Fault {
+        name: "coin of e^-x: every coin is the first",
+        file: "core/src/noise/bernoulli.rs",
+        right: "uniform(NonZeroU128::MIN.saturating_add(k - 1))?",
+        wrong: "uniform(NonZeroU128::MIN.max(NonZeroU128::MIN.saturating_add(k - k)))?",
+        suites: &[Suite::Claims, Suite::Samplers],
+    },
+    Fault {
+        name: "wide: the carry of the second inner product is lost",
+        file: "core/src/wide.rs",
+        right: "        .wrapping_add(carry >> HALF);",
+        wrong: "        .wrapping_add(0);",
+        suites: &[Suite::Claims, Suite::Ledger],
+    },
+    Fault {
+        name: "wide: a quotient that does not fit is cut off",
+        file: "core/src/wide.rs",
+        right: "    if quotient >> (u128::BITS - 1) == 1 {\n        return None;\n    }\n",
+        wrong: "",
+        suites: &[Suite::Claims, Suite::Ledger],
+    },
+    Fault {
+        name: "sensitivity: a person's rows are squared up to a thousand",
+        file: "core/src/neighbours.rs",
+        right: "SquaredSensitivity::of_each(NonZeroU32::MIN, Sensitivity::of_rows(rows))",
+        wrong: "SquaredSensitivity::of_each(\n                    NonZeroU32::MIN,\n                    Sensitivity::of_rows(rows.min(NonZeroU32::MIN.saturating_add(999))),\n                )",
+        suites: &[Suite::Claims],
+    },
+    Fault {
+        name: "sensitivity: the end of the range is taken in",
+        file: "core/src/privacy/sensitivity.rs",
+        right: "units.get() < LARGEST",
+        wrong: "units.get() <= LARGEST",
+        suites: &[Suite::Claims, Suite::Units],
+    },
+    Fault {
+        name: "sigma: a mantissa of more than 40 bits is cut off",
+        file: "core/src/privacy/scale.rs",
+        right: "Ok(shift) if mantissa.trailing_zeros() >= shift => mantissa",
+        wrong: "Ok(shift) => mantissa",
+        suites: &[Suite::Claims, Suite::Units],
+    },
+    Fault {
+        name: "curator: a size with Gaussian noise is paid with one row",
+        file: "core/src/curator/gaussian.rs",
+        right: "SquaredSensitivity::of_each(NonZeroU32::MIN, each);",
+        wrong: "SquaredSensitivity::of_each(NonZeroU32::MIN, each.min(crate::privacy::Sensitivity::ONE));",
+        suites: &[Suite::Claims],
+    },
+    Fault {
+        name: "curator: a size with Laplace noise is paid with one row",
+        file: "core/src/curator/pure.rs",
+        right: "let Some(sensitivity) = neighbours.size() else {",
+        wrong: "let Some(sensitivity) = neighbours\n        .size()\n        .map(|each| each.min(crate::privacy::Sensitivity::ONE))\n    else {",
+        suites: &[Suite::Claims],
+    },
+    Fault {
+        name: "curator: a table with Laplace noise is paid with one cell under Replace",
+        file: "core/src/curator/pure.rs",
+        right: "let sensitivity = neighbours.table_l1();",
+        wrong: "let sensitivity = neighbours\n        .size()\n        .unwrap_or(crate::privacy::Sensitivity::ONE);",
+        suites: &[Suite::Claims],
+    },
+    Fault {
+        name: "curator: true distances are left among those offered",
+        file: "core/src/curator/distance.rs",
+        right: "        scratch.offered.fill(0);\n",
+        wrong: "",
+        suites: &[Suite::Claims],
+    },
+    Fault {
+        name: "curator: true counts of the first candidate alone are wiped after a choice",
+        file: "core/src/curator/selection.rs",
+        right: "        self.joint.fill(0);\n",
+        wrong: "        self.joint[..1].fill(0);\n",
+        suites: &[Suite::Claims],
+    },
+    Fault {
+        name: "F: one child of two values is enough",
+        file: "core/src/curator/selection.rs",
+        right: "Score::F if children.any(|values| values > 2)",
+        wrong: "Score::F if children.all(|values| values > 2)",
+        suites: &[Suite::Units, Suite::PureClaims],
+    },
+    Fault {
+        name: "I: one candidate of two values is enough for its smaller sensitivity",
+        file: "core/src/curator/selection.rs",
+        right: "let binary = choice.candidates.iter().all(|node| {",
+        wrong: "let binary = choice.candidates.iter().any(|node| {",
+        suites: &[Suite::Bayes, Suite::Units, Suite::PureClaims],
+    },
+    Fault {
+        name: "counts: one row in four is left out where cells are counted by bytes",
+        file: "core/src/counts.rs",
+        right: "        bump(fourth, d);\n",
+        wrong: "        let _ = (&fourth, d);\n",
+        suites: &[Suite::Claims, Suite::Units],
+    },
+    Fault {
+        name: "digits: bits that are too few are used all the same",
+        file: "core/src/noise/digits.rs",
+        right: "self.left = self.left.checked_sub(width)?;",
+        wrong: "self.left = self.left.saturating_sub(width);",
+        suites: &[Suite::Claims, Suite::Laws],
+    },
+];
