@@ -182,6 +182,8 @@ class Copy:
         command = ["cargo", "test", "--no-run", "--locked", "--message-format=json",
                    "--features", "privet-core/alloc", *packages]
         made = subprocess.run(command, cwd=self.files, env=self.environment, capture_output=True, text=True)
+        if "linking with" in made.stderr:
+            sys.exit(f"{self.build} is damaged, perhaps by a build that was killed: remove it")
         if made.returncode != 0:
             return None
         programs = {}
@@ -217,6 +219,13 @@ def first_failure(name, program, filters=()):
     if code == 0:
         return None
     return "no end" if code in (-signal.SIGKILL, -signal.SIGXCPU) else "stopped by the system"
+
+
+def assert_sound(copy):
+    """Without a fault the copy builds, and its quick tests pass: else every verdict would be wrong."""
+    programs = copy.built(["-p", "privet-core", "--test", "quick"]) or {}
+    if any(first_failure(name, program) for name, program in programs.items()) or not programs:
+        sys.exit("the quick tests fail without a fault")
 
 
 def noticed(copy, mutant):
@@ -310,6 +319,8 @@ def main():
                  and key(mutant) not in known]
         began = time.monotonic()
         copy = Copy(chosen.work / str(shard)) if asked else None
+        if copy and not chosen.proofs:
+            assert_sound(copy)
         for number, mutant in enumerate(asked, 1):
             if chosen.minutes and time.monotonic() - began > chosen.minutes * 60:
                 print(f"time is up: {len(asked) - number + 1} mutants of changed files were not planted")
