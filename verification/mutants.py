@@ -73,8 +73,9 @@ def mutants():
 
 @functools.cache
 def digest(file):
-    """Of the source as it was when this run began."""
-    return hashlib.sha256((ROOT / file).read_bytes()).hexdigest()[:16]
+    """Of the source, but for its tests, as it was when this run began."""
+    source = (ROOT / file).read_text().split("\n#[cfg(test)]")[0]
+    return hashlib.sha256(source.encode()).hexdigest()[:16]
 
 
 class Verdicts:
@@ -103,6 +104,12 @@ class Verdicts:
 
     def is_current(self, file):
         return self.sections.get(file, ("",))[0] == digest(file)
+
+    def take_in(self, other):
+        """The verdicts of another list on the same sources."""
+        for file, (of, theirs) in other.sections.items():
+            if other.is_current(file):
+                self.of(file).update(theirs)
 
     def write(self, order):
         """In the order of the sources, so that shards and repeated runs give the same text."""
@@ -293,6 +300,38 @@ def summary(found, verdicts, known):
     return open_ones
 
 
+def out_of_date(verdicts):
+    """Files whose section is missing or of another source; no tool is needed to know."""
+    files = [path for source in SOURCES for path in (ROOT / "core/src").glob(source.replace("**", "*.rs"))]
+    names = {str(path.relative_to(ROOT)) for path in files}
+    return sorted(name for name in names if not verdicts.is_current(name) and has_functions(name))
+
+
+def has_functions(file):
+    """A file of declarations alone has no mutants, and no section."""
+    return re.search(r"^\s*(pub(\(\w+\))? )?(const )?fn ", (ROOT / file).read_text(), re.M)
+
+
+def plant(asked, chosen, verdicts, found):
+    """Plants one after the other; returns those that time was too short for."""
+    copy = Copy(chosen.work / chosen.shard.split("/")[0])
+    if not chosen.proofs:
+        assert_sound(copy)
+    began = time.monotonic()
+    for number, mutant in enumerate(asked, 1):
+        if chosen.minutes and time.monotonic() - began > chosen.minutes * 60:
+            return asked[number - 1:]
+        restore = copy.plant(mutant)
+        try:
+            verdict = refused(copy, mutant) if chosen.proofs else noticed(copy, mutant)
+        finally:
+            restore()
+        verdicts.of(mutant["file"])[mutant["name"]] = verdict
+        verdicts.write(found)
+        print(f"{number}/{len(asked)} {mutant['file']}:{mutant['name']}: {verdict}", flush=True)
+    return []
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("--shard", default="1/1", help="K/N: every N-th mutant from the K-th on")
@@ -303,37 +342,34 @@ def main():
     arguments.add_argument("--proofs", action="store_true", help="ask Kani about those that were missed")
     arguments.add_argument("--summary", action="store_true", help="plant nothing")
     arguments.add_argument("--list", type=pathlib.Path, default=LIST, help="where verdicts are kept")
+    arguments.add_argument("--join", type=pathlib.Path, action="append", default=[],
+                           help="take the verdicts of this list in, as another shard has written it")
     arguments.add_argument("--work", type=pathlib.Path, default=ROOT / "target" / "mutants")
     chosen = arguments.parse_args()
     # A run that is stopped takes its fault out and leaves no endless test behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))
+    verdicts, known = Verdicts(chosen.list), reasons()
+    changed = out_of_date(verdicts)
+    if chosen.changed and not changed:
+        print("no file has changed since its mutants were planted")
+        return
+    found = mutants()
+    for other in chosen.join:
+        verdicts.take_in(Verdicts(other))
+        verdicts.write(found)
+    files = [file for file in found if not chosen.file or file in chosen.file]
+    files = [file for file in files if not chosen.changed or file in changed]
+    open_verdicts = {"missed"} if chosen.proofs else {None, "missed"} if chosen.again else {None}
     shard, shards = map(int, chosen.shard.split("/"))
-    found, verdicts, known = mutants(), Verdicts(chosen.list), reasons()
-    if not chosen.summary:
-        wanted = [file for file in found if not (chosen.changed and verdicts.is_current(file))]
-        asked = [mutant for file in wanted for mutant in found[file]
-                 if not chosen.file or file in chosen.file]
-        open_verdicts = {"missed"} if chosen.proofs else {None, "missed"} if chosen.again else {None}
-        asked = [mutant for mutant in asked[shard - 1::shards]
-                 if verdicts.of(mutant["file"]).get(mutant["name"]) in open_verdicts
-                 and key(mutant) not in known]
-        began = time.monotonic()
-        copy = Copy(chosen.work / str(shard)) if asked else None
-        if copy and not chosen.proofs:
-            assert_sound(copy)
-        for number, mutant in enumerate(asked, 1):
-            if chosen.minutes and time.monotonic() - began > chosen.minutes * 60:
-                print(f"time is up: {len(asked) - number + 1} mutants of changed files were not planted")
-                return
-            restore = copy.plant(mutant)
-            try:
-                verdict = refused(copy, mutant) if chosen.proofs else noticed(copy, mutant)
-            finally:
-                restore()
-            verdicts.of(mutant["file"])[mutant["name"]] = verdict
-            verdicts.write(found)
-            print(f"{number}/{len(asked)} {mutant['file']}:{mutant['name']}: {verdict}", flush=True)
+    asked = [mutant for file in files for mutant in found[file]][shard - 1::shards]
+    asked = [mutant for mutant in asked if key(mutant) not in known
+             and verdicts.of(mutant["file"]).get(mutant["name"]) in open_verdicts]
+    late = plant(asked, chosen, verdicts, found) if asked and not chosen.summary else []
     left = summary(found, verdicts, known)
+    if late:
+        # What there was no time for is not missed: the next run goes on with it.
+        print(f"time is up: {len(late)} mutants were not planted")
+        left = [one for one in left if one[0] == "missed"]
     for kind, file, name in left:
         print(f"{kind}: {file}:{name}")
     sys.exit(bool(left))

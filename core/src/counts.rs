@@ -106,7 +106,7 @@ impl<'a> Columns<'a> {
         rows: core::ops::Range<usize>,
         cells: &mut [u64],
     ) -> Result<(), Error> {
-        if domain.cells(variables, u8::CELLS) == Some(cells.len()) {
+        if domain.cells(variables, CELLS_OF_BYTES as u64) == Some(cells.len()) {
             self.add_blocks::<u8>(domain, variables, rows, cells)
         } else {
             self.add_blocks::<u32>(domain, variables, rows, cells)
@@ -168,10 +168,7 @@ fn append_digits<N: CellNumber, T: Copy + Into<u16>>(
 /// A cell's number, in as many bytes as the table needs: most tables have few cells, and their rows
 /// are counted several times as fast by bytes.
 trait CellNumber: Copy + Default {
-    /// Most cells that can be told apart.
-    const CELLS: u64;
-
-    /// cell·size + value, for a number of a table of at most [`Self::CELLS`].
+    /// cell·size + value, for a number of a table whose cells can be told apart.
     fn with_digit(self, size: u32, value: u32) -> Self;
 
     /// Counts a block of rows, given the cell of each, on top of what the cells hold.
@@ -179,8 +176,6 @@ trait CellNumber: Copy + Default {
 }
 
 impl CellNumber for u32 {
-    const CELLS: u64 = 1 << 32;
-
     #[inline]
     fn with_digit(self, size: u32, value: u32) -> Self {
         radix::append_digit(self, size, value)
@@ -192,8 +187,6 @@ impl CellNumber for u32 {
 }
 
 impl CellNumber for u8 {
-    const CELLS: u64 = 1 << 8;
-
     #[inline]
     fn with_digit(self, size: u32, value: u32) -> Self {
         // Below 256, as the number of cells is at most that.
@@ -202,7 +195,7 @@ impl CellNumber for u8 {
     }
 
     fn tally(block: &[Self], cells: &mut [u64]) -> Result<(), Error> {
-        tally_bytes::<{ 1 << 8 }>(block, cells);
+        tally_bytes::<CELLS_OF_BYTES>(block, cells);
         Ok(())
     }
 }
@@ -269,6 +262,8 @@ impl Counts for Columns<'_> {
     }
 }
 
+/// Cells that one byte tells apart.
+const CELLS_OF_BYTES: usize = 1 << 8;
 /// Rows of a block: their cell numbers stay in the first-level cache.
 const BLOCK: usize = 1024;
 

@@ -64,6 +64,7 @@ fn many_rows_are_counted_like_one_at_a_time() {
 /// A value that would be counted in a cell of its own, or not at all, is refused before anything is counted.
 #[test]
 fn columns_that_do_not_fit_are_refused() {
+    assert!(Column::Narrow(&[]).is_empty() && !Column::Wide(&[7]).is_empty());
     let groups: Vec<u16> = (0..300).map(|value| value % 3).collect();
     let levels = levels(&groups, &[0, 1, 2]);
     let domain = Domain::new(&levels).unwrap();

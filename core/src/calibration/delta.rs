@@ -97,3 +97,20 @@ const NODES_AND_WEIGHTS: [(f64, f64); 10] = [
     (0.227_785_851_141_645_07, 0.149_172_986_472_603_74),
     (0.076_526_521_133_497_34, 0.152_753_387_130_725_84),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// At χ = 0, μ = √(2ε) and δ = 1/2 − e^ε·Φ(−μ).
+    #[test]
+    fn a_known_delta_is_bounded_from_above_and_hardly_more() {
+        for epsilon in [0.01, 0.5, 1.0, 4.0] {
+            let truth = 0.5 - 0.5 * libm::exp(epsilon) * libm::erfc(libm::sqrt(epsilon));
+            let bound = delta_up(Epsilon::new(epsilon).unwrap(), 0.0);
+            let excess = bound / truth - 1.0;
+            assert!((-1e-13..1e-11).contains(&excess), "{epsilon}: {excess}");
+        }
+        assert_eq!(RELATIVE_ERROR.to_bits(), libm::ldexp(1.0, -40).to_bits());
+    }
+}

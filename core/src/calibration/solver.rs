@@ -87,3 +87,17 @@ impl Bracket {
 const BISECTIONS: u32 = 64;
 const RESERVED_FOR_FAILED_DRAWS: f64 = f64::from_bits((1023 - 50) << 52); // 2^−50
 const MU_SQUARED_ERROR: f64 = f64::from_bits((1023 - 48) << 52); // 2^−48
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn allowances_are_their_powers_of_two() {
+        let bits = [RESERVED_FOR_FAILED_DRAWS, MU_SQUARED_ERROR].map(f64::to_bits);
+        assert_eq!(
+            bits,
+            [-50, -48].map(|power| libm::ldexp(1.0, power).to_bits())
+        );
+    }
+}
