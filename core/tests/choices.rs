@@ -346,3 +346,54 @@ fn a_histogram_is_over_the_leaves() {
     let domain = Domain::new(&single).unwrap();
     assert_eq!(histogram_of(&domain), Ok(set(&[1])));
 }
+
+/// What is no question is refused before it is paid for: nothing to choose among, a table without what is expected of it,
+/// no place for an answer, memory that is too small, a weight beyond what is paid for.
+#[test]
+fn what_is_no_choice_of_a_table_is_refused() {
+    let domain = Domain::new(&LEVELS).unwrap();
+    let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
+    let candidate = |weight| Candidate {
+        variables: set(&[1]),
+        handicap: 0,
+        weight: NonZeroU32::new(weight).unwrap(),
+    };
+    let two = [candidate(1), candidate(2)];
+    for (label, candidates, expectations, places, cells, memory, expected) in [
+        ("two", 2, 2, 1, 3, 2, Ok(1)),
+        ("no candidates", 0, 0, 1, 3, 2, Err(Error::NothingToSelect)),
+        ("one unexpected", 2, 1, 1, 3, 2, Err(Error::NothingToSelect)),
+        ("one too many", 1, 2, 1, 3, 2, Err(Error::NothingToSelect)),
+        ("no place", 2, 2, 0, 3, 2, Err(Error::NothingToSelect)),
+        ("few cells", 2, 2, 1, 2, 2, Err(Error::BufferTooSmall)),
+        ("little memory", 2, 2, 1, 3, 1, Err(Error::BufferTooSmall)),
+    ] {
+        for most_weight in [2, 1] {
+            let counts = Columns::new(&domain, &columns).unwrap();
+            let ledger: Ledger<Gaussian, 4> = Ledger::new(MuSquared::from_f64_down(900.0).unwrap());
+            let rng = ChaCha20Rng::from_seed([6; 32]);
+            let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
+            let scratch = DistanceScratch {
+                counts: &mut [0; 3][..cells],
+                scores: &mut [0; 2][..memory],
+                offered: &mut [0; 2][..memory],
+                allowed: &mut [false; 2][..memory],
+            };
+            let compared = Compared {
+                candidates: &two[..candidates],
+                expectations: &[[33; 3], [34; 3]][..expectations],
+                most_weight: NonZeroU32::new(most_weight).unwrap(),
+            };
+            let share = MuSquared::from_f64_down(400.0).unwrap();
+            let chosen = &mut [7][..places];
+            let made = curator.farthest(&domain, compared, share, scratch, &mut |_, _| {}, chosen);
+            let expected = match (expected, most_weight) {
+                (Ok(_), 1) => Err(Error::SensitivityOutOfRange),
+                (expected, _) => expected,
+            };
+            assert_eq!(made, expected, "{label}, {most_weight}");
+            let paid = curator.ledger().entries().len();
+            assert_eq!(paid, usize::from(made.is_ok()), "{label}, {most_weight}");
+        }
+    }
+}

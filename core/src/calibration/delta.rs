@@ -44,11 +44,9 @@ pub fn mu_over_sqrt2(epsilon: Epsilon, chi: f64) -> f64 {
 /// magnitude is kept.
 pub fn delta_up(epsilon: Epsilon, chi: f64) -> f64 {
     let g = mu_over_sqrt2(epsilon, chi);
-    // T² + 2χT = 60
-    let end = CUT / (libm::sqrt(chi * chi + CUT) + chi);
     let mut integral = 0.0;
     let mut left = 0.0;
-    let mut right = end * FIRST_PANEL;
+    let mut right = end(chi) * FIRST_PANEL;
     for _ in 0..PANELS {
         integral += panel(chi, g, left, right);
         left = right;
@@ -56,6 +54,11 @@ pub fn delta_up(epsilon: Epsilon, chi: f64) -> f64 {
     }
     // δ = e^(−χ²)/√π·∫f
     libm::exp(-chi * chi) * ONE_OVER_SQRT_PI * integral * (1.0 + RELATIVE_ERROR)
+}
+
+/// Where the integral is cut off: T with T² + 2χT = 60.
+fn end(chi: f64) -> f64 {
+    CUT / (libm::sqrt(chi * chi + CUT) + chi)
 }
 
 /// ∫ f over [left, right] by the Gauss–Legendre rule.
@@ -112,5 +115,13 @@ mod tests {
             assert!((-1e-13..1e-11).contains(&excess), "{epsilon}: {excess}");
         }
         assert_eq!(RELATIVE_ERROR.to_bits(), libm::ldexp(1.0, -40).to_bits());
+    }
+
+    #[test]
+    fn the_integral_is_cut_off_where_its_argument_says() {
+        for chi in [-1.0, 0.0, 0.25, 3.0, 27.0] {
+            let cut = end(chi) * (end(chi) + 2.0 * chi);
+            assert!((cut - CUT).abs() < 1e-10, "{chi}: {cut}");
+        }
     }
 }
