@@ -27,8 +27,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Sources up to the `kinds`-th, in the order of [`SourceKind`].
-    pub fn any(choose: &mut impl Choices, kinds: u128) -> Self {
+    /// A source of one of these kinds, numbered in the order of [`SourceKind`].
+    pub fn any(choose: &mut impl Choices, kinds: Bounds) -> Self {
         // Zero stands for a changed row.
         let rows_of_one = choose.number32(Bounds::small_or(3, u32::MAX.into()).symbolic(7));
         Self {
@@ -37,7 +37,7 @@ impl Scene {
                 None => Neighbours::Replace,
             },
             rows: choose.number64(Bounds::small_or(2, MOST_ROWS.into())),
-            kind: SourceKind::from_number(choose.number(Bounds::all(kinds))),
+            kind: SourceKind::from_number(choose.number(kinds)),
             asked: Cell::new(0),
             drawn: Cell::new(0),
         }

@@ -139,8 +139,10 @@ pub enum SourceKind {
 }
 
 impl SourceKind {
-    /// The largest number of a kind.
-    pub const LAST: u128 = 2;
+    /// Any of them.
+    pub const ANY: Bounds = Bounds::all(2);
+    /// The same, but for Kani a source that fails or lies: what comes after an answer is too wide.
+    pub const ANY_BUT_ANSWERS: Bounds = Bounds::all(2).symbolic(1);
 
     /// The kind of a number.
     pub const fn from_number(number: u128) -> Self {

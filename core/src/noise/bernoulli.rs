@@ -123,4 +123,21 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn denominators_are_bounded_so_that_coins_do_not_overflow() {
+        let of = |bits: u32| Exponent::new(7, NonZeroU128::new(1 << bits).unwrap());
+        assert!(of(117).is_some() && of(118).is_none());
+    }
+
+    /// A coin that never fails is given up after 600.
+    #[test]
+    fn coins_end() {
+        let mut asked = 0;
+        let decided = decide(1, |_| {
+            asked += 1;
+            Ok::<_, ()>(0)
+        });
+        assert_eq!((decided, asked), (Ok(None), 600));
+    }
 }

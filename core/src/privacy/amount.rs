@@ -54,3 +54,21 @@ impl PureEpsilon {
 fn to_f64(units: u128, fraction_bits: u32) -> f64 {
     libm::ldexp(units as f64, 0_i32.wrapping_sub_unsigned(fraction_bits))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_tell_the_number() {
+        let three_halves = 1.5_f64.to_bits();
+        assert_eq!(
+            MuSquared::from_units(3 << 111).to_f64().to_bits(),
+            three_halves
+        );
+        assert_eq!(
+            PureEpsilon::from_units(3 << 39).to_f64().to_bits(),
+            three_halves
+        );
+    }
+}

@@ -293,4 +293,17 @@ mod tests {
             share.units() + 1
         );
     }
+
+    #[test]
+    fn scales_tell_their_number_and_variance() {
+        let sigma = Sigma::new(3, -1).unwrap();
+        let scale = LaplaceScale::new(3, 2).unwrap();
+        assert_eq!(sigma.to_f64().to_bits(), 1.5_f64.to_bits());
+        assert_eq!(scale.to_f64().to_bits(), 1.5_f64.to_bits());
+        let (gaussian, laplace) = (NoiseScale::from(sigma), NoiseScale::from(scale));
+        assert_eq!(gaussian.variance().to_bits(), 2.25_f64.to_bits());
+        assert_eq!(laplace.variance().to_bits(), 4.5_f64.to_bits());
+        assert_eq!((gaussian.sigma(), gaussian.laplace()), (Some(sigma), None));
+        assert_eq!((laplace.sigma(), laplace.laplace()), (None, Some(scale)));
+    }
 }

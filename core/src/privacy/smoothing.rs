@@ -109,3 +109,31 @@ const EPSILON_UNITS: NonZeroU128 =
     NonZeroU128::new(1 << (logarithm::FRACTION_BITS - PureEpsilon::FRACTION_BITS)).unwrap();
 /// The largest table that there is.
 const MOST_CELLS: u32 = 1 << 24;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_tell_the_number() {
+        let half = SmoothingWeight::new(1 << 62).unwrap();
+        assert_eq!(half.to_f64().to_bits(), 0.5_f64.to_bits());
+    }
+
+    /// 2^24 cells are the largest table, and one more is none.
+    #[test]
+    fn a_table_that_cannot_be_costs_nothing_that_could_be_charged() {
+        let of = |cells| Draws {
+            rows: 1 << 20,
+            cells: NonZeroU32::new(cells).unwrap(),
+            draws: 1,
+        };
+        let half = SmoothingWeight::new(1 << 62).unwrap();
+        assert!(half.loss_up(of(1 << 24)).is_ok());
+        assert_eq!(half.loss_up(of((1 << 24) + 1)), Err(Error::LossOutOfRange));
+        assert_eq!(
+            SmoothingWeight::ONE.loss_up(of((1 << 24) + 1)),
+            Ok(PureEpsilon::ZERO)
+        );
+    }
+}

@@ -24,7 +24,7 @@ use crate::{cover, engines};
 
 /// A choice of the farthest table. The same bounds, weights up to three (random, Kani: every weight).
 pub fn farthest_tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::LAST);
+    let scene = Scene::any(choose, SourceKind::ANY);
     let (share, total) = (any_share(choose), any_total(choose));
     let most = Bounds::small_or(2, u128::from(u32::MAX) - 1).symbolic(2);
     let most_weight = NonZeroU32::MIN.saturating_add(choose.number32(most));
@@ -75,7 +75,7 @@ engines!(farthest_tables_are_paid_before_they_are_read:
 
 /// A choice among children and parents, by either law. The same bounds; for Kani the source fails or lies.
 pub fn choices_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::LAST);
+    let scene = Scene::any(choose, SourceKind::ANY_BUT_ANSWERS);
     let (share, total) = (any_pure(choose), any_pure(choose));
     let score = if choose.flag() { Score::R } else { Score::F };
     let law_of_choice = if choose.flag() {
@@ -147,7 +147,7 @@ engines!(choices_are_paid_before_they_are_read:
 
 /// Rows of a smoothed histogram, for a changed row only. The same bounds.
 pub fn smoothed_rows_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::LAST);
+    let scene = Scene::any(choose, SourceKind::ANY);
     let (share, total) = (any_pure(choose), any_pure(choose));
     let mut curator = scene.curator(Ledger::<Pure, 1>::new(total));
     let domain = Domain::new(&LEVELS).expect("two leaves");

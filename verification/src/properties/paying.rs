@@ -24,7 +24,7 @@ use crate::{cover, engines};
 /// A table with Gaussian noise. Bound: any total of a few magnitudes, two rows, persons of up to three rows
 /// (random: every total and person, shares from 2^−72 to 1; Kani: every total, any or no σ and loss).
 pub fn tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::LAST);
+    let scene = Scene::any(choose, SourceKind::ANY);
     let (share, total) = (any_share(choose), any_total(choose));
     let mut curator = scene.curator(Ledger::<Gaussian, 1>::new(total));
     let domain = Domain::new(&LEVELS).expect("two leaves");
@@ -50,7 +50,7 @@ engines!(tables_are_paid_before_they_are_read:
 
 /// A table with Laplace noise. The same bounds.
 pub fn pure_tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::LAST);
+    let scene = Scene::any(choose, SourceKind::ANY);
     let (share, total) = (any_pure(choose), any_pure(choose));
     let mut curator = scene.curator(Ledger::<Pure, 1>::new(total));
     let domain = Domain::new(&LEVELS).expect("two leaves");
@@ -76,7 +76,7 @@ engines!(pure_tables_are_paid_before_they_are_read:
 /// The number of rows, with noise of either law; where it is public it is told as it is, for nothing.
 /// The same bounds.
 pub fn sizes_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, 0);
+    let scene = Scene::any(choose, Bounds::all(0));
     let is_public = scene.neighbours == Neighbours::Replace;
     let (paid, is_right, answered) = if choose.flag() {
         let (share, total) = (any_pure(choose), any_pure(choose));
@@ -115,7 +115,7 @@ engines!(sizes_are_paid_before_they_are_read:
 
 /// The scores of pairs. The same bounds; for Kani the source fails or lies.
 pub fn scores_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::LAST);
+    let scene = Scene::any(choose, SourceKind::ANY_BUT_ANSWERS);
     let (share, total) = (any_share(choose), any_total(choose));
     let mut curator = scene.curator(Ledger::<Gaussian, 1>::new(total));
     let domain = Domain::new(&LEVELS).expect("two leaves");

@@ -20,6 +20,7 @@ mod rows;
 mod rules;
 mod scores;
 mod smoothed;
+mod steps;
 mod types;
 
 use super::Fault;
@@ -34,6 +35,7 @@ pub const FAULTS: &[(&str, &[Fault])] = &[
     ("rows on request", requests::FAULTS),
     ("scores and choices", scores::FAULTS),
     ("smoothed histogram", smoothed::FAULTS),
+    ("single steps", steps::FAULTS),
     ("Markov random fields", markov::FAULTS),
     ("persons", persons::FAULTS),
     ("rules between columns", rules::FAULTS),
