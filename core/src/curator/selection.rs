@@ -323,4 +323,20 @@ mod tests {
             assert_eq!(place, Err(expected), "case `{label}`");
         }
     }
+
+    /// Where the number of rows is private it is not even asked for.
+    #[test]
+    fn a_private_number_of_rows_is_not_read_for_a_score_that_is_refused() {
+        let domain = Domain::new(&LEVELS).unwrap();
+        let neighbours = Neighbours::AddRemove {
+            rows: core::num::NonZeroU32::MIN,
+        };
+        let choice = Choice {
+            candidates: &[node(0, &[Variable(1)])],
+            score: Score::I,
+            law: SelectionLaw::Exponential,
+        };
+        let refused = score_sensitivity(neighbours, || panic!("private"), &domain, choice);
+        assert_eq!(refused, Err(Error::ScoreNeedsReplace));
+    }
 }

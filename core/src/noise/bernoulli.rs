@@ -103,6 +103,9 @@ pub(crate) const MOST_SUCCESSES: u32 = 3000;
 
 #[cfg(test)]
 mod tests {
+    use chacha20::ChaCha20Rng;
+    use rand_core::SeedableRng;
+
     use super::super::digits::tape::{assert_brackets, depth, enumerate};
     use super::*;
 
@@ -139,5 +142,15 @@ mod tests {
             Ok::<_, ()>(0)
         });
         assert_eq!((decided, asked), (Ok(None), 600));
+    }
+
+    /// e^0 is one; e^(−200) is below 2^−288.
+    #[test]
+    fn sure_coins_fall_as_they_must() {
+        let mut rng = ChaCha20Rng::from_seed([5; 32]);
+        for (numerator, expected) in [(0, true), (200, false)] {
+            let gamma = Exponent::new(numerator, NonZeroU128::MIN).unwrap();
+            assert_eq!(gamma.flip(&mut rng), Ok(expected));
+        }
     }
 }
