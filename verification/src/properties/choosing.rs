@@ -73,9 +73,9 @@ engines!(farthest_tables_are_paid_before_they_are_read:
          privet_core::noise::ExponentialMechanism::within => anything::choice,
          privet_core::wide::mul_div_ceil => anything::quotient));
 
-/// A choice among children and parents, by either law. The same bounds; for Kani the source fails or lies.
+/// A choice among children and parents, by either law. The same bounds; for Kani the source fails.
 pub fn choices_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::ANY_BUT_ANSWERS);
+    let scene = Scene::any(choose, SourceKind::ANY_FAILING_FOR_KANI);
     let (share, total) = (any_pure(choose), any_pure(choose));
     let score = if choose.flag() { Score::R } else { Score::F };
     let law_of_choice = if choose.flag() {

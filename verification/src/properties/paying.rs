@@ -113,9 +113,9 @@ engines!(sizes_are_paid_before_they_are_read:
          privet_core::privacy::Sigma::smallest_up => anything::sigma,
          privet_core::privacy::Sigma::loss_up => anything::loss));
 
-/// The scores of pairs. The same bounds; for Kani the source fails or lies.
+/// The scores of pairs. The same bounds; for Kani the source fails.
 pub fn scores_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::ANY_BUT_ANSWERS);
+    let scene = Scene::any(choose, SourceKind::ANY_FAILING_FOR_KANI);
     let (share, total) = (any_share(choose), any_total(choose));
     let mut curator = scene.curator(Ledger::<Gaussian, 1>::new(total));
     let domain = Domain::new(&LEVELS).expect("two leaves");
