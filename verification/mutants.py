@@ -189,8 +189,8 @@ class Copy:
         command = ["cargo", "test", "--no-run", "--locked", "--message-format=json",
                    "--features", "privet-core/alloc", *packages]
         made = subprocess.run(command, cwd=self.files, env=self.environment, capture_output=True, text=True)
-        if "linking with" in made.stderr:
-            sys.exit(f"{self.build} is damaged, perhaps by a build that was killed: remove it")
+        if "linking with" in made.stderr or "(signal: " in made.stderr:
+            sys.exit(f"a build was killed: remove {self.build} if that happens again")
         if made.returncode != 0:
             return None
         programs = {}
