@@ -78,6 +78,29 @@ impl Scene {
         paid
     }
 
+    /// The same for the size, which is told as it is where it is public.
+    pub fn assert_size_is_paid_first<A: Accounting>(
+        &self,
+        ledger: &Ledger<A, 1>,
+        answered: Result<u64, Error>,
+    ) -> bool {
+        let paid = self.is_paid(ledger);
+        assert!(!(paid && self.is_public()));
+        assert!(if self.is_public() {
+            answered == Ok(self.rows)
+        } else {
+            answered.is_err()
+        });
+        assert!(self.drawn.get() == u32::from(paid));
+        assert!(self.is_public() || paid == (self.asked.get() > 0));
+        paid
+    }
+
+    /// Whether the number of rows is.
+    pub fn is_public(&self) -> bool {
+        self.neighbours == Neighbours::Replace
+    }
+
     /// The declared L1 of a table.
     pub fn l1(&self) -> u64 {
         match self.neighbours {

@@ -344,4 +344,8 @@ pub const ALL: &[(&str, OnTape)] = &[
         "products_are_declared_as_stated",
         declaring::products_are_declared_as_stated,
     ),
+    (
+        "pure_sizes_are_paid_before_they_are_read",
+        paying::pure_sizes_are_paid_before_they_are_read,
+    ),
 ];
