@@ -184,13 +184,20 @@ class Copy:
         path.write_text(right[: place(start)] + mutant["replacement"] + right[place(end):])
         return lambda: path.write_text(right)
 
+    def run(self, command):
+        return subprocess.run(command, cwd=self.files, env=self.environment, capture_output=True, text=True)
+
     def built(self, packages):
         """The programs of tests by name, or nothing where the project does not compile."""
         command = ["cargo", "test", "--no-run", "--locked", "--message-format=json",
                    "--features", "privet-core/alloc", *packages]
-        made = subprocess.run(command, cwd=self.files, env=self.environment, capture_output=True, text=True)
-        if "linking with" in made.stderr or "(signal: " in made.stderr:
-            sys.exit(f"a build was killed: remove {self.build} if that happens again")
+        made = self.run(command)
+        if "linking with" in made.stdout:
+            # What the compiler keeps between builds sometimes does not fit together: once more, from the start.
+            self.run(["cargo", "clean", "-p", "privet-core", "-p", "privet-verification"])
+            made = self.run(command)
+        if "linking with" in made.stdout or "(signal: " in made.stderr:
+            sys.exit(f"not the fault's doing: {made.stderr}")
         if made.returncode != 0:
             return None
         programs = {}
