@@ -229,10 +229,8 @@ pub mod anything {
     use core::num::NonZeroU128;
 
     use privet_core::Error;
-    use privet_core::noise::ExponentialMechanism;
     use privet_core::privacy::{
-        Draws, LaplaceScale, MuSquared, PureEpsilon, Sensitivity, Sigma, SmoothingWeight,
-        SquaredSensitivity,
+        Draws, MuSquared, PureEpsilon, Sigma, SmoothingWeight, SquaredSensitivity,
     };
 
     /// The smallest σ of a share: some σ, or none. Which one does not matter where no noise is drawn.
@@ -252,34 +250,6 @@ pub mod anything {
         } else {
             Err(Error::LossOutOfRange)
         }
-    }
-
-    /// The loss of a Laplace scale: any but zero, or none.
-    pub fn pure_loss(_: LaplaceScale, _: Sensitivity) -> Result<PureEpsilon, Error> {
-        let units: core::num::NonZeroU64 = kani::any();
-        if kani::any() {
-            Ok(PureEpsilon::from_units(units.get()))
-        } else {
-            Err(Error::LossOutOfRange)
-        }
-    }
-
-    /// The choice that a share buys: of any ε, or none.
-    pub fn choice(sensitivity: Sensitivity, _: MuSquared) -> Result<ExponentialMechanism, Error> {
-        if kani::any() {
-            Ok(ExponentialMechanism {
-                sensitivity,
-                epsilon: PureEpsilon::from_units(1 << 40),
-            })
-        } else {
-            Err(Error::ShareOutOfRange)
-        }
-    }
-
-    /// A rounded quotient: any but zero, or none.
-    pub fn quotient(_: u128, _: u128, _: NonZeroU128) -> Option<u128> {
-        let units: NonZeroU128 = kani::any();
-        if kani::any() { Some(units.get()) } else { None }
     }
 
     /// The smallest weight of a share: some, or none.

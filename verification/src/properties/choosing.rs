@@ -22,11 +22,12 @@ use crate::spies::SourceKind;
 use crate::spies::anything;
 use crate::{cover, engines};
 
-/// A choice of the farthest table. The same bounds, weights up to three (random, Kani: every weight).
+/// A choice of the farthest table. The same bounds, weights up to three (random: every
+/// weight). The coins of a choice are too wide for Kani, even where they are not reached.
 pub fn farthest_tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::ANY_FAILING_FOR_KANI);
+    let scene = Scene::any(choose, SourceKind::ANY);
     let (share, total) = (any_share(choose), any_total(choose));
-    let most = Bounds::small_or(2, u128::from(u32::MAX) - 1).symbolic(2);
+    let most = Bounds::small_or(2, u128::from(u32::MAX) - 1);
     let most_weight = NonZeroU32::MIN.saturating_add(choose.number32(most));
     let mut curator = scene.curator(Ledger::<Gaussian, 1>::new(total));
     let domain = Domain::new(&LEVELS).expect("two leaves");
@@ -68,14 +69,12 @@ pub fn farthest_tables_are_paid_before_they_are_read(choose: &mut impl Choices) 
 }
 engines!(farthest_tables_are_paid_before_they_are_read:
          exhaust_farthest_tables_are_paid_before_they_are_read (972 cases),
-         prop_farthest_tables_are_paid_before_they_are_read,
-         verify_farthest_tables_are_paid_before_they_are_read (minisat, unwind 5,
-         privet_core::noise::ExponentialMechanism::within => anything::choice,
-         privet_core::wide::mul_div_ceil => anything::quotient));
+         prop_farthest_tables_are_paid_before_they_are_read, without Kani);
 
-/// A choice among children and parents, by either law. The same bounds; for Kani the source fails.
+/// A choice among children and parents, by either law. The same bounds, without Kani
+/// for the same reason.
 pub fn choices_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::ANY_FAILING_FOR_KANI);
+    let scene = Scene::any(choose, SourceKind::ANY);
     let (share, total) = (any_pure(choose), any_pure(choose));
     let score = if choose.flag() { Score::R } else { Score::F };
     let law_of_choice = if choose.flag() {
@@ -142,8 +141,7 @@ pub fn choices_are_paid_before_they_are_read(choose: &mut impl Choices) {
 }
 engines!(choices_are_paid_before_they_are_read:
          exhaust_choices_are_paid_before_they_are_read (2304 cases),
-         prop_choices_are_paid_before_they_are_read,
-         verify_choices_are_paid_before_they_are_read (minisat, unwind 9));
+         prop_choices_are_paid_before_they_are_read, without Kani);
 
 /// Rows of a smoothed histogram, for a changed row only. The same bounds.
 pub fn smoothed_rows_are_paid_before_they_are_read(choose: &mut impl Choices) {

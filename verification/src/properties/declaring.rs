@@ -70,11 +70,11 @@ engines!(products_are_declared_as_stated: exhaust_products_are_declared_as_state
          verify_products_are_declared_as_stated (kissat, unwind 1),
          verify_products_are_declared_as_stated_widely (kissat, unwind 1));
 
-/// Δ² of a vector is answers·Δ², never cut off. Bound: every number of answers and every Δ (Kani: 8 bits each, at the
-/// top of their range).
+/// Δ² of a vector is answers·Δ², never cut off. Bound: every number of answers and every Δ (Kani: 3 bits each, at
+/// either end of their range).
 pub fn squares_never_saturate(choose: &mut impl Choices) {
-    let answers = choose.number32(Bounds::small_or(5, u128::from(u32::MAX) - 1).symbolic(255));
-    let below = choose.number64(Bounds::small_or(6, (1 << 48) - 2).symbolic(255));
+    let answers = choose.number32(Bounds::small_or(5, u128::from(u32::MAX) - 1).symbolic(7));
+    let below = choose.number64(Bounds::small_or(6, (1 << 48) - 2).symbolic(7));
     // The upper ends are where a product would be cut off.
     let is_large = choose.flag();
     let units = if is_large {
@@ -169,10 +169,10 @@ engines!(laplace_scales_are_their_fractions: exhaust_laplace_scales_are_their_fr
 
 /// The loss Δ/b is rounded up to the next unit, and never more: (ε − 1)·t < Δ·s·2^40 ≤ ε·t for b = t/s. The
 /// scale that was made for a share costs exactly that share. Bound: Δ, t and s up to 5 (random: Δ below
-/// 2^20, t and s below 2^32; Kani: 3 bits each).
+/// 2^20, t and s below 2^32; Kani: up to 3).
 pub fn laplace_losses_round_up(choose: &mut impl Choices) {
-    let wide = Bounds::small_or(4, (1 << 32) - 2).symbolic(6);
-    let units = 1 + choose.number64(Bounds::small_or(4, (1 << 20) - 2).symbolic(6));
+    let wide = Bounds::small_or(4, (1 << 32) - 2).symbolic(2);
+    let units = 1 + choose.number64(Bounds::small_or(4, (1 << 20) - 2).symbolic(2));
     let (numerator, denominator) = (1 + choose.number64(wide), 1 + choose.number64(wide));
     let (Ok(sensitivity), Ok(scale)) = (
         Sensitivity::new(units),
