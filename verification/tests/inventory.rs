@@ -149,7 +149,7 @@ fn functions(source: &str) -> Vec<String> {
         if let Some(of) = bare.strip_prefix("impl") {
             owner = owner_of(of);
         } else if let Some(of) = bare.strip_prefix("trait ") {
-            owner = word(of).to_owned();
+            word(of).clone_into(&mut owner);
         } else if line.starts_with('}') {
             owner.clear();
         }
@@ -158,9 +158,10 @@ fn functions(source: &str) -> Vec<String> {
         let bare = bare.strip_prefix("const ").unwrap_or(bare);
         if let Some(name) = bare.strip_prefix("fn ") {
             let name = word(name);
-            found.push(match is_inner && !owner.is_empty() {
-                true => format!("{owner}::{name}"),
-                false => name.to_owned(),
+            found.push(if is_inner && !owner.is_empty() {
+                format!("{owner}::{name}")
+            } else {
+                name.to_owned()
             });
         }
     }

@@ -220,7 +220,7 @@ pub fn uniform_bits_are_those_of_the_generator(choose: &mut impl Choices) {
     let width = choose.number32(Bounds::all(127));
     let words = choose.number(Bounds::small_or(3, u128::MAX));
     let words = match words {
-        0..=3 => !(u128::MAX / 7 << words),
+        0..=3 => !((u128::MAX / 7) << words),
         any => any,
     };
     // A power of two, so that no candidate is rejected.
