@@ -114,12 +114,10 @@ class Verdicts:
     def write(self, order):
         """In the order of the sources, so that shards and repeated runs give the same text."""
         lines = ["# Written by mutants.py: what noticed each fault that cargo-mutants makes.", ""]
-        for file in sorted(order):
-            of, verdicts = self.sections.get(file, (None, None))
-            if not verdicts:
-                continue
-            lines.append(f"{file} {of}")
-            names = [mutant["name"] for mutant in order[file]]
+        for file in source_files():
+            verdicts = self.of(file)
+            lines.append(f"{file} {digest(file)}")
+            names = [mutant["name"] for mutant in order.get(file, [])]
             lines += [f"{name}\t{verdicts[name]}" for name in names if name in verdicts]
             lines.append("")
         part = self.path.with_suffix(".part")
@@ -307,16 +305,10 @@ def summary(found, verdicts, known):
     return open_ones
 
 
-def out_of_date(verdicts):
-    """Files whose section is missing or of another source; no tool is needed to know."""
-    files = [path for source in SOURCES for path in (ROOT / "core/src").glob(source.replace("**", "*.rs"))]
-    names = {str(path.relative_to(ROOT)) for path in files}
-    return sorted(name for name in names if not verdicts.is_current(name) and has_functions(name))
-
-
-def has_functions(file):
-    """A file of declarations alone has no mutants, and no section."""
-    return re.search(r"^\s*(pub(\(\w+\))? )?(const )?fn ", (ROOT / file).read_text(), re.M)
+def source_files():
+    """Every file that mutants may be made of; no tool is needed to know."""
+    paths = [path for source in SOURCES for path in (ROOT / "core/src").glob(source.replace("**", "*.rs"))]
+    return sorted(str(path.relative_to(ROOT)) for path in paths)
 
 
 def plant(asked, chosen, verdicts, found):
@@ -356,7 +348,7 @@ def main():
     # A run that is stopped takes its fault out and leaves no endless test behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))
     verdicts, known = Verdicts(chosen.list), reasons()
-    changed = out_of_date(verdicts)
+    changed = [file for file in source_files() if not verdicts.is_current(file)]
     if chosen.changed and not changed:
         print("no file has changed since its mutants were planted")
         return
@@ -373,6 +365,8 @@ def main():
              and verdicts.of(mutant["file"]).get(mutant["name"]) in open_verdicts]
     late = plant(asked, chosen, verdicts, found) if asked and not chosen.summary else []
     left = summary(found, verdicts, known)
+    if chosen.join:
+        verdicts.write(found)
     if late:
         # What there was no time for is not missed: the next run goes on with it.
         print(f"time is up: {len(late)} mutants were not planted")
