@@ -76,8 +76,9 @@ cargo test -p privet-tests --test device
 cd tests/device && cargo run --release
     (`--test device` runs the same firmware)
 verification/kani.sh
-verification/mutants.py
     (needs Kani; `.ci/run` runs the quick proofs where it is installed)
+verification/mutants.py
+    (needs cargo-mutants; `.ci/run` plants those of changed files)
 fuzz/run.sh 60
     (needs nightly and cargo-fuzz; `.ci/run` runs it for 15 s a target)
 fuzz/coverage.sh
