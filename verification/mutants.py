@@ -79,18 +79,21 @@ def digest(file):
 
 
 class Verdicts:
-    """The committed list: for each file its digest, and for each mutant what noticed it."""
+    """The committed list: for each file its digest and how many mutants there are of it, and for each of them that was
+    planted what noticed it."""
 
     def __init__(self, path=LIST):
         self.path = path
         self.sections = {}
+        self.listed = 0
         if path.exists():
             for line in path.read_text().splitlines():
                 if line.startswith("# ") or not line:
                     continue
                 if line.startswith("core/"):
-                    file, of = line.split(" ")
+                    file, of, mutants = line.split(" ")
                     self.sections[file] = (of, {})
+                    self.listed += int(mutants)
                 else:
                     name, verdict = line.split("\t")
                     self.sections[file][1][name] = verdict
@@ -105,9 +108,13 @@ class Verdicts:
     def is_current(self, file):
         return self.sections.get(file, ("",))[0] == digest(file)
 
+    def open_ones(self):
+        """How many of the list have no verdict."""
+        return self.listed - sum(len(verdicts) for _, verdicts in self.sections.values())
+
     def take_in(self, other):
         """The verdicts of another list on the same sources."""
-        for file, (of, theirs) in other.sections.items():
+        for file, (_, theirs) in other.sections.items():
             if other.is_current(file):
                 self.of(file).update(theirs)
 
@@ -116,8 +123,8 @@ class Verdicts:
         lines = ["# Written by mutants.py: what noticed each fault that cargo-mutants makes.", ""]
         for file in source_files():
             verdicts = self.of(file)
-            lines.append(f"{file} {digest(file)}")
             names = [mutant["name"] for mutant in order.get(file, [])]
+            lines.append(f"{file} {digest(file)} {len(names)}")
             lines += [f"{name}\t{verdicts[name]}" for name in names if name in verdicts]
             lines.append("")
         part = self.path.with_suffix(".part")
@@ -257,21 +264,31 @@ def noticed(copy, mutant):
     return "missed"
 
 
+def name_in_inventory(function):
+    """A function as the inventory names it: without lifetimes and parameters, but for those that tell two apart."""
+    of_trait = re.match(r"<impl (\w+)(<.*?>)? for (\w+).*>::(\w+)$", function)
+    if of_trait:
+        name, parameter, owner, method = of_trait.groups()
+        told_apart = parameter and "'" not in parameter
+        return f"{owner} as {name}{parameter}::{method}" if told_apart else f"{owner}::{method}"
+    return function if function.startswith("Paid<") else re.sub(r"<.*>::", "::", function)
+
+
 def proofs_of(mutant):
-    """The harnesses that the inventory names for the function of a mutant."""
-    function = (mutant["function"] or {}).get("function_name", "")
-    function = re.sub(r"<impl .* for (\w+).*>::", r"\1::", function)
-    function = re.sub(r"<[^<>]*>", "", re.sub(r"<[^<>]*>", "", function)).replace("::::", "::")
-    harnesses = {line.split(" ")[0].rsplit("::verify_")[-1]: line.split(" ")[0]
-                 for line in (HERE / "harnesses.txt").read_text().splitlines() if not line.startswith("#")}
+    """The harnesses that the inventory names for the function of a mutant; a constant has none."""
+    if not mutant["function"]:
+        return []
+    function = name_in_inventory(mutant["function"]["function_name"])
+    lines = (HERE / "harnesses.txt").read_text().splitlines()
+    names = [line.split(" ")[0] for line in lines if not line.startswith("#")]
+    harnesses = {name.rsplit("::verify_")[-1]: name for name in names}
     section = ""
     for line in INVENTORY.read_text().splitlines():
         if line.startswith("### `"):
             section = line.split("`")[1]
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if section == mutant["file"] and cells[0] == f"`{function}`":
+        elif section == mutant["file"] and line.startswith(f"| `{function}` |"):
             return [harnesses[name] for name in re.findall(r"`(\w+)`", line) if name in harnesses]
-    return []
+    sys.exit(f"{mutant['file']}: `{function}` is not in {INVENTORY.name}")
 
 
 def refused(copy, mutant):
@@ -350,7 +367,8 @@ def main():
     verdicts, known = Verdicts(chosen.list), reasons()
     changed = [file for file in source_files() if not verdicts.is_current(file)]
     if chosen.changed and not changed:
-        print("no file has changed since its mutants were planted")
+        print(f"no file has changed since its mutants were listed; {verdicts.open_ones()} of {verdicts.listed} "
+              "have no verdict yet")
         return
     found = mutants()
     for other in chosen.join:

@@ -1,6 +1,6 @@
 //! Where counts come from: a trait, and columns in memory.
 //!
-//! Proved: `tallies_of_neighbours_are_near`, for four rows in four cells. Tested:
+//! Proved: `tallies_of_neighbours_are_near`, for four rows in four cells, `byte_tallies_are_tallies`, for five in three. Tested:
 //! `counting_is_projecting`.
 
 use crate::Error;

@@ -9,8 +9,10 @@
 //! Division is schoolbook long division in base 2: its one step has no loop, so a proof ranges
 //! over every input, and the loops around it do nothing else.
 //!
-//! Proved: `division_step_is_exact`, `quotients_grow_by_digits`, `limb_products_add_up` for all values, and the
-//! loops around them by `mul_div_rounds_as_named` and `shl_div_rounds_as_named`, narrowly. Tested: against an independent big-integer library. Assumed: nothing.
+//! Proved: `division_step_is_exact`, `quotients_grow_by_digits`, `limb_products_add_up` and
+//! `limb_products_never_overflow` for all values; the loops around them narrowly, by `mul_div_rounds_as_named`,
+//! `long_products_round_as_named` and `shl_div_rounds_as_named`. Tested: against an independent big-integer library.
+//! Assumed: nothing.
 
 use core::num::NonZeroU128;
 

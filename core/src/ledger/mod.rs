@@ -29,7 +29,7 @@
 //! }
 //! ```
 //!
-//! Proved: `charge_is_atomic`, `spending_never_passes_the_total`. Tested: accepted charges,
+//! Proved: `charge_is_atomic`, `spending_never_passes_the_total`, `charges_are_booked_or_refused`. Tested: accepted charges,
 //! recomputed as exact fractions, stay below reference values of the true μ². Assumed: the cited
 //! composition theorems.
 

@@ -64,13 +64,13 @@ impl Pool {
         self.left
     }
 
-    /// The next `width` bits, for a width of at most 16; nothing, and nothing used, where fewer are left.
+    /// The next `width` bits; nothing, and nothing used, where fewer are left.
     #[inline]
     pub fn take(&mut self, width: u32) -> Option<u32> {
         self.left = self.left.checked_sub(width)?;
-        // width ≤ 16, so both shifts are proper; a width of zero takes nothing.
+        // A width of zero takes nothing, and one of 32 leaves nothing.
         let taken = self.bits.checked_shr(u32::BITS.saturating_sub(width));
-        self.bits <<= width;
+        self.bits = self.bits.checked_shl(width).unwrap_or(0);
         Some(taken.unwrap_or(0))
     }
 

@@ -170,7 +170,7 @@ engines!(sums_are_cut_off_at_the_ends: exhaust_sums_are_cut_off_at_the_ends (36 
 
 /// No random bit is used twice, and none is skipped: what is taken and what is left are, one after the other, the
 /// bits that there were, whether a few are taken or the ones before the next zero. Bound: any word of which
-/// any number of bits is used, every width up to 16 (exhaustive: words of four bits, and all ones).
+/// any number of bits is used, every width up to 32 (exhaustive: words of four bits and all ones, widths up to 16).
 pub fn no_random_bit_is_used_twice(choose: &mut impl Choices) {
     let word = choose.number32(Bounds::small_or(15, u32::MAX.into()));
     let word = match word {
@@ -180,7 +180,7 @@ pub fn no_random_bit_is_used_twice(choose: &mut impl Choices) {
     };
     // Two takings lead to any number of used bits.
     let used = [0; 2].map(|_: u8| choose.number32(Bounds::all(16)));
-    let width = choose.number32(Bounds::all(16));
+    let width = choose.number32(Bounds::small_or(16, 32));
     let mut pool = Pool::new(word);
     let used = used.iter().fold(0, |used, &width| {
         let taken = pool.take(width).expect("at most 32 bits");
@@ -214,7 +214,7 @@ engines!(no_random_bit_is_used_twice: exhaust_no_random_bit_is_used_twice (78_60
          prop_no_random_bit_is_used_twice,
          verify_no_random_bit_is_used_twice (cadical, unwind 4));
 
-/// A number of `width` bits is the first bits of the generator's words, each used once. Bound: every width up to 128
+/// A number of `width` bits is the first bits of the generator's words, each used once. Bound: every width up to 127
 /// and every four words (exhaustive: single bits of them).
 pub fn uniform_bits_are_those_of_the_generator(choose: &mut impl Choices) {
     let width = choose.number32(Bounds::all(127));

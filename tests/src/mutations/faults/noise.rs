@@ -27,7 +27,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "digits: bits are used twice",
         file: "core/src/noise/digits.rs",
-        right: "        self.bits <<= width;\n",
+        right: "        self.bits = self.bits.checked_shl(width).unwrap_or(0);\n",
         wrong: "",
         suites: &[Suite::Samplers, Suite::Laws],
     },
