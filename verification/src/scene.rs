@@ -27,10 +27,16 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// A source of one of these kinds, numbered in the order of [`SourceKind`].
-    pub fn any(choose: &mut impl Choices, kinds: Bounds) -> Self {
-        // Zero stands for a changed row.
-        let rows_of_one = choose.number32(Bounds::small_or(3, u32::MAX.into()).symbolic(7));
+    /// The rows of one person: any number. Zero stands for a changed row.
+    pub const PERSONS: Bounds = Bounds::small_or(3, u32::MAX as u128);
+    /// The same, for Kani up to seven: where a square or a product is declared, the solver would have to see that two
+    /// multipliers are equal. That what is declared is right for every number has a proof of its own.
+    pub const SMALL_PERSONS: Bounds = Self::PERSONS.symbolic(7);
+
+    /// Of as many rows a person as `persons` allows, and a source of one of these kinds, numbered in the order of
+    /// [`SourceKind`].
+    pub fn any(choose: &mut impl Choices, persons: Bounds, kinds: Bounds) -> Self {
+        let rows_of_one = choose.number32(persons);
         Self {
             neighbours: match NonZeroU32::new(rows_of_one) {
                 Some(rows) => Neighbours::AddRemove { rows },

@@ -141,9 +141,6 @@ pub enum SourceKind {
 impl SourceKind {
     /// Any of them.
     pub const ANY: Bounds = Bounds::all(2);
-    /// The same, but for Kani one that fails: what would follow on an answer is too wide, and is left out of the proof only
-    /// where the source is known to fail.
-    pub const ANY_FAILING_FOR_KANI: Bounds = Bounds::all(2).symbolic(0);
 
     /// The kind of a number.
     pub const fn from_number(number: u128) -> Self {
@@ -226,12 +223,17 @@ impl TryCryptoRng for Dry<'_> {}
 #[cfg(kani)]
 #[allow(dead_code)] // named by harnesses alone
 pub mod anything {
-    use core::num::NonZeroU128;
+    use core::num::{NonZeroU64, NonZeroU128};
 
     use privet_core::Error;
+    use privet_core::noise::bernoulli::Exponent;
+    use privet_core::noise::digits::Digits;
+    use privet_core::noise::{ExponentialMechanism, Failure};
     use privet_core::privacy::{
-        Draws, MuSquared, PureEpsilon, Sigma, SmoothingWeight, SquaredSensitivity,
+        Draws, LaplaceScale, MuSquared, PureEpsilon, Sensitivity, Sigma, SmoothingWeight,
+        SquaredSensitivity,
     };
+    use privet_core::score::State;
 
     /// The smallest σ of a share: some σ, or none. Which one does not matter where no noise is drawn.
     pub fn sigma(_: SquaredSensitivity, _: MuSquared) -> Result<Sigma, Error> {
@@ -264,6 +266,89 @@ pub mod anything {
         } else {
             Err(Error::LossOutOfRange)
         }
+    }
+
+    /// The scale of a share: some, or none.
+    pub fn scale(_: Sensitivity, _: PureEpsilon) -> Result<LaplaceScale, Error> {
+        if kani::any() {
+            LaplaceScale::new(3, 2)
+        } else {
+            Err(Error::ShareOutOfRange)
+        }
+    }
+
+    /// The loss of a scale: any but zero, or none.
+    pub fn scale_loss(_: LaplaceScale, _: Sensitivity) -> Result<PureEpsilon, Error> {
+        let units: NonZeroU64 = kani::any();
+        if kani::any() {
+            Ok(PureEpsilon::from_units(units.get()))
+        } else {
+            Err(Error::LossOutOfRange)
+        }
+    }
+
+    /// The choice of a share: any ε but zero, or none.
+    pub fn choice(sensitivity: Sensitivity, _: MuSquared) -> Result<ExponentialMechanism, Error> {
+        let units: NonZeroU64 = kani::any();
+        if kani::any() {
+            let epsilon = PureEpsilon::from_units(units.get());
+            Ok(ExponentialMechanism {
+                sensitivity,
+                epsilon,
+            })
+        } else {
+            Err(Error::ShareOutOfRange)
+        }
+    }
+
+    /// The loss of a choice: any but zero, or none.
+    pub fn choice_loss(_: PureEpsilon, _: u32) -> Result<MuSquared, Error> {
+        let units: NonZeroU128 = kani::any();
+        if kani::any() {
+            Ok(MuSquared::from_units(units.get()))
+        } else {
+            Err(Error::LossOutOfRange)
+        }
+    }
+
+    /// The score R: any; counts of at most `MOST_ROWS` rows always have one. They are left in the lent margins.
+    pub fn pair_score(
+        joint: &[u64],
+        _: NonZeroU64,
+        row_margin: &mut [u64],
+        column_margin: &mut [u64],
+    ) -> Result<i64, Error> {
+        row_margin[0] = joint[0];
+        column_margin[0] = joint[0];
+        Ok(kani::any())
+    }
+
+    /// The score F: any, or none.
+    pub fn maximum_score(_: &[u64], _: NonZeroU64, _: &mut [State]) -> Result<i64, Error> {
+        if kani::any() {
+            Ok(kani::any())
+        } else {
+            Err(Error::TooManyRows)
+        }
+    }
+
+    /// Laplace noise: any, after a look at the source.
+    pub fn noise<D: Digits>(_: LaplaceScale, source: &mut D) -> Result<i128, Failure> {
+        source.digit()?;
+        Ok(i128::from(kani::any::<i64>()))
+    }
+
+    /// A number below a bound: any, after a look at the source.
+    pub fn below<D: Digits>(bound: NonZeroU128, source: &mut D) -> Result<u128, Failure> {
+        source.digit()?;
+        let number = kani::any();
+        kani::assume(number < bound.get());
+        Ok(number)
+    }
+
+    /// The exponent of a coin: with a generator that has run dry none is flipped, and the proof fails where one is.
+    pub fn exponent(_: u128, _: NonZeroU128) -> Option<Exponent> {
+        panic!("a coin is flipped without randomness")
     }
 }
 

@@ -42,11 +42,6 @@ const WITHOUT_KANI: &[&str] = &[
     "curator_pays_before_it_draws_rows",
     "smoothed_draws_hide_a_row",
     "smoothing_weight_fits_its_share",
-    "pure_sizes_are_paid_before_they_are_read",
-    "pure_tables_are_paid_before_they_are_read",
-    "farthest_tables_are_paid_before_they_are_read",
-    "choices_are_paid_before_they_are_read",
-    "laplace_losses_round_up",
 ];
 
 fn names() -> BTreeSet<&'static str> {

@@ -13,8 +13,9 @@
 //! Deviation from Cai Alg. 4, which adds Gaussian noise to the h of every candidate and takes the largest:
 //! the exponential mechanism pays once for the choice, however many candidates there are.
 //!
-//! Proved: `distances_move_cell_by_cell`, `weighted_scores_move_by_their_weight`. Tested:
-//! `distance_moves_by_at_most_its_sensitivity`, `curator_pays_before_it_reads`.
+//! Proved: `distances_move_cell_by_cell`, `weighted_scores_move_by_their_weight`,
+//! `farthest_tables_are_paid_before_they_are_read`. Tested: `distance_moves_by_at_most_its_sensitivity`,
+//! `curator_pays_before_it_reads`.
 
 use core::num::NonZeroU32;
 

@@ -10,7 +10,7 @@ use rand_core::TryCryptoRng;
 use super::Failure;
 
 /// A source of independent uniform digits below 2^`BITS`.
-pub(crate) trait Digits {
+pub trait Digits {
     /// Bits of a digit, from 1 to 32.
     const BITS: u32;
 

@@ -3,10 +3,13 @@
 use crate::Error;
 
 /// Why a draw did not end. One byte, since it passes through the innermost loops; the curator turns
-/// it into an [`Error`].
+/// it into an [`Error`]. Public, as [`Digits`](super::digits::Digits) is, so that proofs can put something else in the place
+/// of a sampler; no public function returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
+pub enum Failure {
+    /// The generator failed.
     RandomnessUnavailable,
+    /// A loop was cut off.
     DrawFailed,
 }
 

@@ -44,7 +44,7 @@ mod selection;
 pub mod smoothed;
 pub mod uniform;
 
-pub(crate) use failure::Failure;
+pub use failure::Failure;
 pub use gaussian::GaussianNoise;
 pub use laplace::LaplaceNoise;
 pub use selection::{ExponentialMechanism, PermuteAndFlip};

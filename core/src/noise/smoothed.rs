@@ -134,7 +134,8 @@ pub fn decide<E>(
     mut uniform: impl FnMut(Wanted) -> Result<u128, E>,
 ) -> Result<Option<u32>, E> {
     if coin(weight, || Ok(uniform(Wanted::Bit)? == 1))? {
-        return Ok(u32::try_from(uniform(Wanted::Cell(cells))?).ok());
+        let cell = u32::try_from(uniform(Wanted::Cell(cells))?).ok();
+        return Ok(cell.filter(|&cell| cell < cells.get()));
     }
     let Some(rows) = cumulative.last().copied().and_then(NonZeroU64::new) else {
         return Ok(None);
@@ -213,6 +214,21 @@ mod tests {
             Ok(usize::try_from(cell).unwrap())
         });
         assert_eq!((weights, undecided), ([1; 4], 0));
+    }
+
+    #[test]
+    fn a_number_that_is_not_below_its_bound_draws_nothing() {
+        let cells = NonZeroU32::new(3).unwrap();
+        // Heads: a cell; tails at the first bit: a row.
+        for weight in [SmoothingWeight::ONE, SmoothingWeight::new(1).unwrap()] {
+            let decided = decide(weight, cells, &[2, 2, 3], |wanted| {
+                Ok::<u128, ()>(match wanted {
+                    Wanted::Bit => 1,
+                    Wanted::Cell(_) | Wanted::Row(_) => wanted.bound().get(),
+                })
+            });
+            assert_eq!(decided, Ok(None));
+        }
     }
 
     #[test]

@@ -42,8 +42,7 @@ impl Sigma {
 
     /// The smallest σ whose charge Δ²/σ², rounded up, fits `share`: σ ≥ Δ/√share.
     ///
-    /// Refused where that is above 2^60 (or the share is zero); where it is below 2^−20 the answer
-    /// is 2^−20, which costs less than the share.
+    /// Refused where that is above 2^60 (or the share is zero). It is never below 2^−20: Δ ≥ 1, and a share is below 2^16.
     pub fn smallest_up(sensitivity: SquaredSensitivity, share: MuSquared) -> Result<Self, Error> {
         let share = NonZeroU128::new(share.units()).ok_or(Error::SigmaOutOfRange)?;
         for exponent in least_exponent(sensitivity, share)..=LARGEST_EXPONENT {
@@ -56,9 +55,6 @@ impl Sigma {
             let Ok(mantissa) = u64::try_from(mantissa) else {
                 continue;
             };
-            if mantissa < LEAST_MANTISSA {
-                return Self::new(LEAST_MANTISSA, i32::from(exponent));
-            }
             if mantissa >> MANTISSA_BITS == 0 {
                 return Self::new(mantissa, i32::from(exponent));
             }
@@ -200,7 +196,8 @@ fn least_exponent(sensitivity: SquaredSensitivity, share: NonZeroU128) -> i8 {
     let length = |number: u128| i64::from(u128::BITS - number.leading_zeros());
     let bits = length(sensitivity.units()) - length(share.get()) + 111;
     let exponent = bits.div_euclid(2) - i64::from(MANTISSA_BITS);
-    i8::try_from(exponent).map_or(LEAST_EXPONENT, |exponent| exponent.max(LEAST_EXPONENT))
+    // Lengths are from 1 to 128, so it lies between −48 and 79.
+    i8::try_from(exponent).unwrap_or(LARGEST_EXPONENT)
 }
 
 /// 112 − 2·exponent: between 70 and 230, since the exponent lies between −59 and 21.
@@ -297,12 +294,12 @@ mod tests {
     #[test]
     fn scales_tell_their_number_and_variance() {
         let sigma = Sigma::new(3, -1).unwrap();
-        let scale = LaplaceScale::new(3, 2).unwrap();
+        let scale = LaplaceScale::new(5, 2).unwrap();
         assert_eq!(sigma.to_f64().to_bits(), 1.5_f64.to_bits());
-        assert_eq!(scale.to_f64().to_bits(), 1.5_f64.to_bits());
+        assert_eq!(scale.to_f64().to_bits(), 2.5_f64.to_bits());
         let (gaussian, laplace) = (NoiseScale::from(sigma), NoiseScale::from(scale));
         assert_eq!(gaussian.variance().to_bits(), 2.25_f64.to_bits());
-        assert_eq!(laplace.variance().to_bits(), 4.5_f64.to_bits());
+        assert_eq!(laplace.variance().to_bits(), 12.5_f64.to_bits());
         assert_eq!((gaussian.sigma(), gaussian.laplace()), (Some(sigma), None));
         assert_eq!((laplace.sigma(), laplace.laplace()), (None, Some(scale)));
     }

@@ -22,10 +22,9 @@ use crate::spies::SourceKind;
 use crate::spies::anything;
 use crate::{cover, engines};
 
-/// A choice of the farthest table. The same bounds, weights up to three (random: every
-/// weight). The coins of a choice are too wide for Kani, even where they are not reached.
+/// A choice of the farthest table. The same bounds, weights up to three (random, Kani: every weight).
 pub fn farthest_tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::ANY);
+    let scene = Scene::any(choose, Scene::SMALL_PERSONS, SourceKind::ANY);
     let (share, total) = (any_share(choose), any_total(choose));
     let most = Bounds::small_or(2, u128::from(u32::MAX) - 1);
     let most_weight = NonZeroU32::MIN.saturating_add(choose.number32(most));
@@ -69,12 +68,16 @@ pub fn farthest_tables_are_paid_before_they_are_read(choose: &mut impl Choices) 
 }
 engines!(farthest_tables_are_paid_before_they_are_read:
          exhaust_farthest_tables_are_paid_before_they_are_read (972 cases),
-         prop_farthest_tables_are_paid_before_they_are_read, without Kani);
+         prop_farthest_tables_are_paid_before_they_are_read,
+         verify_farthest_tables_are_paid_before_they_are_read (minisat, unwind 5,
+         privet_core::noise::ExponentialMechanism::within => anything::choice,
+         privet_core::privacy::PureEpsilon::squared_times_pi_up => anything::choice_loss,
+         privet_core::noise::uniform::below => anything::below,
+         privet_core::noise::bernoulli::Exponent::new => anything::exponent));
 
-/// A choice among children and parents, by either law. The same bounds, without Kani
-/// for the same reason.
+/// A choice among children and parents, by either law. The same bounds; for Kani scores are anything.
 pub fn choices_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::ANY);
+    let scene = Scene::any(choose, Scene::SMALL_PERSONS, SourceKind::ANY);
     let (share, total) = (any_pure(choose), any_pure(choose));
     let score = if choose.flag() { Score::R } else { Score::F };
     let law_of_choice = if choose.flag() {
@@ -141,11 +144,16 @@ pub fn choices_are_paid_before_they_are_read(choose: &mut impl Choices) {
 }
 engines!(choices_are_paid_before_they_are_read:
          exhaust_choices_are_paid_before_they_are_read (2304 cases),
-         prop_choices_are_paid_before_they_are_read, without Kani);
+         prop_choices_are_paid_before_they_are_read,
+         verify_choices_are_paid_before_they_are_read (minisat, unwind 9,
+         privet_core::score::pair_score => anything::pair_score,
+         privet_core::score::maximum_score => anything::maximum_score,
+         privet_core::noise::uniform::below => anything::below,
+         privet_core::noise::bernoulli::Exponent::new => anything::exponent));
 
-/// Rows of a smoothed histogram, for a changed row only. The same bounds.
+/// Rows of a smoothed histogram, for a changed row only. The same bounds; for Kani every person is refused.
 pub fn smoothed_rows_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::ANY);
+    let scene = Scene::any(choose, Scene::PERSONS, SourceKind::ANY);
     let (share, total) = (any_pure(choose), any_pure(choose));
     let mut curator = scene.curator(Ledger::<Pure, 1>::new(total));
     let domain = Domain::new(&LEVELS).expect("two leaves");
@@ -173,4 +181,5 @@ engines!(smoothed_rows_are_paid_before_they_are_read:
          prop_smoothed_rows_are_paid_before_they_are_read,
          verify_smoothed_rows_are_paid_before_they_are_read (minisat, unwind 5,
          privet_core::privacy::SmoothingWeight::smallest_up => anything::weight,
-         privet_core::privacy::SmoothingWeight::loss_up => anything::weight_loss));
+         privet_core::privacy::SmoothingWeight::loss_up => anything::weight_loss,
+         privet_core::noise::uniform::below => anything::below));

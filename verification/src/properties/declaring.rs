@@ -169,10 +169,10 @@ engines!(laplace_scales_are_their_fractions: exhaust_laplace_scales_are_their_fr
 
 /// The loss Δ/b is rounded up to the next unit, and never more: (ε − 1)·t < Δ·s·2^40 ≤ ε·t for b = t/s. The
 /// scale that was made for a share costs exactly that share. Bound: Δ, t and s up to 5 (random: Δ below
-/// 2^20, t and s below 2^32).
+/// 2^20, t and s below 2^32; Kani: up to 8).
 pub fn laplace_losses_round_up(choose: &mut impl Choices) {
-    let wide = Bounds::small_or(4, (1 << 32) - 2);
-    let units = 1 + choose.number64(Bounds::small_or(4, (1 << 20) - 2));
+    let wide = Bounds::small_or(4, (1 << 32) - 2).symbolic(7);
+    let units = 1 + choose.number64(Bounds::small_or(4, (1 << 20) - 2).symbolic(7));
     let (numerator, denominator) = (1 + choose.number64(wide), 1 + choose.number64(wide));
     let (Ok(sensitivity), Ok(scale)) = (
         Sensitivity::new(units),
@@ -197,7 +197,8 @@ pub fn laplace_losses_round_up(choose: &mut impl Choices) {
     cover!(choose, exact % u128::from(numerator) != 0, "rounded");
     cover!(choose, exact % u128::from(numerator) == 0, "exact");
 }
-engines!(laplace_losses_round_up: exhaust_laplace_losses_round_up (125 cases), prop_laplace_losses_round_up, without Kani);
+engines!(laplace_losses_round_up: exhaust_laplace_losses_round_up (125 cases),
+         prop_laplace_losses_round_up, verify_laplace_losses_round_up (cadical, unwind 42));
 
 /// What an ε-DP answer costs in Gaussian DP is at least (π/2)·ε², and no more than its fifteen digits tell apart and a
 /// unit. Bound: ε up to 50 units (random: 2^23; Kani: 8 bits).

@@ -23,7 +23,7 @@ use crate::{cover, engines};
 /// A table with Gaussian noise. Bound: any total of a few magnitudes, two rows, persons of up to three rows
 /// (random: every total and person, shares from 2^−72 to 1; Kani: every total, any or no σ and loss).
 pub fn tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::ANY);
+    let scene = Scene::any(choose, Scene::SMALL_PERSONS, SourceKind::ANY);
     let (share, total) = (any_share(choose), any_total(choose));
     let mut curator = scene.curator(Ledger::<Gaussian, 1>::new(total));
     let domain = Domain::new(&LEVELS).expect("two leaves");
@@ -47,9 +47,9 @@ engines!(tables_are_paid_before_they_are_read:
          privet_core::privacy::Sigma::smallest_up => anything::sigma,
          privet_core::privacy::Sigma::loss_up => anything::loss));
 
-/// A table with Laplace noise, whose sampler is too wide for Kani even where it is not reached. The same bounds.
+/// A table with Laplace noise. The same bounds; for Kani every person.
 pub fn pure_tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::ANY);
+    let scene = Scene::any(choose, Scene::PERSONS, SourceKind::ANY);
     let (share, total) = (any_pure(choose), any_pure(choose));
     let mut curator = scene.curator(Ledger::<Pure, 1>::new(total));
     let domain = Domain::new(&LEVELS).expect("two leaves");
@@ -68,11 +68,15 @@ pub fn pure_tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
 }
 engines!(pure_tables_are_paid_before_they_are_read:
          exhaust_pure_tables_are_paid_before_they_are_read (576 cases),
-         prop_pure_tables_are_paid_before_they_are_read, without Kani);
+         prop_pure_tables_are_paid_before_they_are_read,
+         verify_pure_tables_are_paid_before_they_are_read (minisat, unwind 5,
+         privet_core::privacy::LaplaceScale::for_share => anything::scale,
+         privet_core::privacy::LaplaceScale::loss_up => anything::scale_loss,
+         privet_core::noise::laplace::draw => anything::noise));
 
 /// The number of rows, with Gaussian noise; where it is public it is told as it is, for nothing. The same bounds.
 pub fn sizes_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, Bounds::all(0));
+    let scene = Scene::any(choose, Scene::SMALL_PERSONS, Bounds::all(0));
     let (share, total) = (any_share(choose), any_total(choose));
     let mut curator = scene.curator(Ledger::<Gaussian, 1>::new(total));
     let answered = curator.size(share).map(Size::rows);
@@ -90,9 +94,9 @@ engines!(sizes_are_paid_before_they_are_read:
          privet_core::privacy::Sigma::smallest_up => anything::sigma,
          privet_core::privacy::Sigma::loss_up => anything::loss));
 
-/// The same with Laplace noise, without Kani for the same reason.
+/// The same with Laplace noise; for Kani every person.
 pub fn pure_sizes_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, Bounds::all(0));
+    let scene = Scene::any(choose, Scene::PERSONS, Bounds::all(0));
     let (share, total) = (any_pure(choose), any_pure(choose));
     let mut curator = scene.curator(Ledger::<Pure, 1>::new(total));
     let answered = curator.size(share).map(Size::rows);
@@ -105,11 +109,15 @@ pub fn pure_sizes_are_paid_before_they_are_read(choose: &mut impl Choices) {
 }
 engines!(pure_sizes_are_paid_before_they_are_read:
          exhaust_pure_sizes_are_paid_before_they_are_read (192 cases),
-         prop_pure_sizes_are_paid_before_they_are_read, without Kani);
+         prop_pure_sizes_are_paid_before_they_are_read,
+         verify_pure_sizes_are_paid_before_they_are_read (minisat, unwind 5,
+         privet_core::privacy::LaplaceScale::for_share => anything::scale,
+         privet_core::privacy::LaplaceScale::loss_up => anything::scale_loss,
+         privet_core::noise::laplace::draw => anything::noise));
 
-/// The scores of pairs. The same bounds; for Kani the source fails.
+/// The scores of pairs. The same bounds; for Kani one pair, of any score.
 pub fn scores_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, SourceKind::ANY_FAILING_FOR_KANI);
+    let scene = Scene::any(choose, Scene::SMALL_PERSONS, SourceKind::ANY);
     let (share, total) = (any_share(choose), any_total(choose));
     let mut curator = scene.curator(Ledger::<Gaussian, 1>::new(total));
     let domain = Domain::new(&LEVELS).expect("two leaves");
@@ -141,7 +149,8 @@ engines!(scores_are_paid_before_they_are_read:
          prop_scores_are_paid_before_they_are_read,
          verify_scores_are_paid_before_they_are_read (minisat, unwind 5,
          privet_core::privacy::Sigma::smallest_up => anything::sigma,
-         privet_core::privacy::Sigma::loss_up => anything::loss));
+         privet_core::privacy::Sigma::loss_up => anything::loss,
+         privet_core::score::pair_score => anything::pair_score));
 
 /// Counts are accepted exactly where their sum, however large, is the number of rows.
 /// Bound: four cells up to 2, up to nine rows (random, Kani: every `u64`).
