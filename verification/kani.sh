@@ -100,22 +100,27 @@ awk -v kinds=" $kinds " -v found_in="$work/found" '
 if $write && [ "$status" = 0 ]; then
     page=verification/PROOFS.md
     cp "$page" "$work/before" 2> /dev/null || : > "$work/before"
-    versions="$(cargo kani --version), CBMC $(cbmc --version)"
+    kani=$(cargo kani --version | grep -oE '[0-9.]+' | head -1) cbmc=$(cbmc --version) today=$(date +%F)
     {
         echo "# The last run of every proof"
         echo
-        echo "Written by \`verification/kani.sh --write\`: a proof stands here because it was successful, with all its covers met. Seconds are of the wall, two harnesses at a time. Last: $versions, $(nproc) cores."
+        echo "Written by \`verification/kani.sh --write\`: a proof stands here because it was successful, with all its covers met. Seconds are of the wall, two proofs at a time."
         echo
-        echo "| proof | set | covers | s | date |"
-        echo "|---|---|---|---|---|"
-        awk -v date="$(date +%F)" '
+        # Proofs that this run left out keep their row, and sets their line.
+        awk -v sets="${kinds// / and }" -v took="$(((SECONDS + 59) / 60)) minutes on $(nproc) cores" \
+            -v by="Kani $kani, CBMC ${cbmc%% *}, $today" -v date="$today" '
             FILENAME == ARGV[1] { row[$1] = "| `" $1 "` | " $2 " | " $3 " | " $4 " | " date " |"; next }
-            FILENAME == ARGV[2] { if (!/^#/) { on_list[$1]; order[++listed] = $1 } next }
+            FILENAME == ARGV[2] { if (!/^#/) order[++listed] = $1; next }
+            match($0, /^- \*\*[a-z ]*/) { line[substr($0, 5, RLENGTH - 4)] = $0 }
             /^\| `/ { name = $2; gsub(/`/, "", name); if (!(name in row)) row[name] = $0 }
-            END { for (at = 1; at <= listed; at++) if (order[at] in row) print row[order[at]] }
+            END {
+                line[sets] = "- **" sets "**: " took ", " by
+                known = split("quick,quick and full,wide", set, ",")
+                for (at = 1; at <= known; at++) if (set[at] in line) print line[set[at]]
+                print "\n| proof | set | covers | s | date |\n|---|---|---|---|---|"
+                for (at = 1; at <= listed; at++) if (order[at] in row) print row[order[at]]
+            }
         ' "$work/found" "$list" "$work/before"
-        echo
-        awk '{ sum[$2] += $4; count[$2]++ } END { for (set in sum) printf "Set %s: %d proofs, %.0f s one after the other.\n\n", set, count[set], sum[set] }' "$work/found" | sed '$d'
     } > "$work/after"
     mv "$work/after" "$page"
 fi

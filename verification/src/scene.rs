@@ -10,7 +10,7 @@ use privet_core::curator::Curator;
 use privet_core::domain::Level;
 use privet_core::ledger::{Accounting, LawRecord, Ledger};
 use privet_core::neighbours::Neighbours;
-use privet_core::privacy::{Loss, MuSquared, PureEpsilon};
+use privet_core::privacy::{Loss, MuSquared, PureEpsilon, Sensitivity, SquaredSensitivity};
 use privet_core::variables::{Variable, VariableSet};
 
 use crate::engines::{Bounds, Choices};
@@ -29,8 +29,8 @@ pub struct Scene {
 impl Scene {
     /// The rows of one person: any number. Zero stands for a changed row.
     pub const PERSONS: Bounds = Bounds::small_or(3, u32::MAX as u128);
-    /// The same, for Kani up to seven: where a square or a product is declared, the solver would have to see that two
-    /// multipliers are equal. That what is declared is right for every number has a proof of its own.
+    /// The same, for Kani up to seven: where a product is declared, the solver would have to see that two multipliers are
+    /// equal. That what is declared is right for every number has a proof of its own.
     pub const SMALL_PERSONS: Bounds = Self::PERSONS.symbolic(7);
 
     /// Of as many rows a person as `persons` allows, and a source of one of these kinds, numbered in the order of
@@ -116,10 +116,10 @@ impl Scene {
     }
 
     /// The declared squared L2 of a table.
-    pub fn squared(&self) -> u64 {
+    pub fn squared(&self) -> SquaredSensitivity {
         match self.neighbours {
-            Neighbours::AddRemove { .. } => self.l1() * self.l1(),
-            Neighbours::Replace => 2,
+            Neighbours::AddRemove { .. } => squared(self.l1()),
+            Neighbours::Replace => SquaredSensitivity::TWO,
         }
     }
 
@@ -130,6 +130,12 @@ impl Scene {
             Neighbours::Replace => 3,
         }
     }
+}
+
+/// Of one answer that moves by at most so much.
+pub fn squared(moves: u64) -> SquaredSensitivity {
+    let each = Sensitivity::new(moves).expect("it was charged");
+    SquaredSensitivity::of_each(NonZeroU32::MIN, each)
 }
 
 /// The law of the one entry.

@@ -223,7 +223,7 @@ impl TryCryptoRng for Dry<'_> {}
 #[cfg(kani)]
 #[allow(dead_code)] // named by harnesses alone
 pub mod anything {
-    use core::num::{NonZeroU64, NonZeroU128};
+    use core::num::{NonZeroU32, NonZeroU64, NonZeroU128};
 
     use privet_core::Error;
     use privet_core::noise::bernoulli::Exponent;
@@ -234,6 +234,13 @@ pub mod anything {
         SquaredSensitivity,
     };
     use privet_core::score::State;
+
+    /// A square: not it, but a number that no other square has, so that what is charged is seen to be what was declared
+    /// without a multiplier. That squares are right is a claim of its own.
+    pub fn squared(answers: NonZeroU32, each: Sensitivity) -> SquaredSensitivity {
+        let mark = u128::from(each.units()) << 32 | u128::from(answers.get());
+        SquaredSensitivity::new(mark).expect("of eighty bits")
+    }
 
     /// The smallest σ of a share: some σ, or none. Which one does not matter where no noise is drawn.
     pub fn sigma(_: SquaredSensitivity, _: MuSquared) -> Result<Sigma, Error> {

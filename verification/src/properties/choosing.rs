@@ -77,7 +77,7 @@ engines!(farthest_tables_are_paid_before_they_are_read:
 
 /// A choice among children and parents, by either law. The same bounds; for Kani scores are anything.
 pub fn choices_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, Scene::SMALL_PERSONS, SourceKind::ANY);
+    let scene = Scene::any(choose, Scene::PERSONS, SourceKind::ANY);
     let (share, total) = (any_pure(choose), any_pure(choose));
     let score = if choose.flag() { Score::R } else { Score::F };
     let law_of_choice = if choose.flag() {

@@ -13,7 +13,7 @@ use privet_core::score::ONE;
 use crate::engines::{Bounds, Choices};
 use crate::scene::{
     DIRT, LEVELS, Scene, any_pure, any_share, any_total, assert_answers_left, assert_left, both,
-    law,
+    law, squared,
 };
 use crate::spies::SourceKind;
 #[cfg(kani)]
@@ -23,7 +23,7 @@ use crate::{cover, engines};
 /// A table with Gaussian noise. Bound: any total of a few magnitudes, two rows, persons of up to three rows
 /// (random: every total and person, shares from 2^−72 to 1; Kani: every total, any or no σ and loss).
 pub fn tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, Scene::SMALL_PERSONS, SourceKind::ANY);
+    let scene = Scene::any(choose, Scene::PERSONS, SourceKind::ANY);
     let (share, total) = (any_share(choose), any_total(choose));
     let mut curator = scene.curator(Ledger::<Gaussian, 1>::new(total));
     let domain = Domain::new(&LEVELS).expect("two leaves");
@@ -33,7 +33,7 @@ pub fn tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
     assert_left(paid, &scratch);
     assert_answers_left(paid, &noisy);
     if let Some(LawRecord::Gaussian { sensitivity, .. }) = law(curator.ledger()) {
-        assert!(sensitivity.units() == u128::from(scene.squared()));
+        assert!(sensitivity == scene.squared());
     } else {
         assert!(!paid);
     }
@@ -45,7 +45,8 @@ engines!(tables_are_paid_before_they_are_read:
          prop_tables_are_paid_before_they_are_read,
          verify_tables_are_paid_before_they_are_read (minisat, unwind 5,
          privet_core::privacy::Sigma::smallest_up => anything::sigma,
-         privet_core::privacy::Sigma::loss_up => anything::loss));
+         privet_core::privacy::Sigma::loss_up => anything::loss,
+         privet_core::privacy::SquaredSensitivity::of_each => anything::squared));
 
 /// A table with Laplace noise. The same bounds; for Kani every person.
 pub fn pure_tables_are_paid_before_they_are_read(choose: &mut impl Choices) {
@@ -76,13 +77,13 @@ engines!(pure_tables_are_paid_before_they_are_read:
 
 /// The number of rows, with Gaussian noise; where it is public it is told as it is, for nothing. The same bounds.
 pub fn sizes_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, Scene::SMALL_PERSONS, Bounds::all(0));
+    let scene = Scene::any(choose, Scene::PERSONS, Bounds::all(0));
     let (share, total) = (any_share(choose), any_total(choose));
     let mut curator = scene.curator(Ledger::<Gaussian, 1>::new(total));
     let answered = curator.size(share).map(Size::rows);
     let paid = scene.assert_size_is_paid_first(curator.ledger(), answered);
     let is_right = matches!(law(curator.ledger()), Some(LawRecord::Gaussian { sensitivity, .. })
-        if sensitivity.units() == u128::from(scene.squared()));
+        if sensitivity == scene.squared());
     assert!(paid == is_right);
     cover!(choose, paid, "paid");
     cover!(choose, !paid && !scene.is_public(), "refused");
@@ -92,7 +93,8 @@ engines!(sizes_are_paid_before_they_are_read:
          prop_sizes_are_paid_before_they_are_read,
          verify_sizes_are_paid_before_they_are_read (minisat, unwind 5,
          privet_core::privacy::Sigma::smallest_up => anything::sigma,
-         privet_core::privacy::Sigma::loss_up => anything::loss));
+         privet_core::privacy::Sigma::loss_up => anything::loss,
+         privet_core::privacy::SquaredSensitivity::of_each => anything::squared));
 
 /// The same with Laplace noise; for Kani every person.
 pub fn pure_sizes_are_paid_before_they_are_read(choose: &mut impl Choices) {
@@ -117,7 +119,7 @@ engines!(pure_sizes_are_paid_before_they_are_read:
 
 /// The scores of pairs. The same bounds; for Kani one pair, of any score.
 pub fn scores_are_paid_before_they_are_read(choose: &mut impl Choices) {
-    let scene = Scene::any(choose, Scene::SMALL_PERSONS, SourceKind::ANY);
+    let scene = Scene::any(choose, Scene::PERSONS, SourceKind::ANY);
     let (share, total) = (any_share(choose), any_total(choose));
     let mut curator = scene.curator(Ledger::<Gaussian, 1>::new(total));
     let domain = Domain::new(&LEVELS).expect("two leaves");
@@ -136,8 +138,7 @@ pub fn scores_are_paid_before_they_are_read(choose: &mut impl Choices) {
     assert_left(paid, &margins);
     assert_answers_left(paid, &scores);
     if let Some(LawRecord::Gaussian { sensitivity, .. }) = law(curator.ledger()) {
-        let each = u128::from(scene.score_moves() * ONE);
-        assert!(sensitivity.units() == each * each);
+        assert!(sensitivity == squared(scene.score_moves() * ONE));
     } else {
         assert!(!paid);
     }
@@ -150,6 +151,7 @@ engines!(scores_are_paid_before_they_are_read:
          verify_scores_are_paid_before_they_are_read (minisat, unwind 5,
          privet_core::privacy::Sigma::smallest_up => anything::sigma,
          privet_core::privacy::Sigma::loss_up => anything::loss,
+         privet_core::privacy::SquaredSensitivity::of_each => anything::squared,
          privet_core::score::pair_score => anything::pair_score));
 
 /// Counts are accepted exactly where their sum, however large, is the number of rows.
