@@ -65,7 +65,17 @@ mod tests {
             let found = child_first(&domain, &all, Variable(child), &cells, &mut joint);
             assert_eq!((found, joint), (Ok(columns), expected), "child {child}");
         }
-        let refused = child_first(&domain, &all, Variable(3), &cells, &mut [0; 12]);
-        assert_eq!(refused, Err(Error::BufferTooSmall));
+        let others = VariableSet::new(&[Variable(0), Variable(1)]).unwrap();
+        for (label, variables, child, cells, places) in [
+            ("no such variable", &all, 3, &cells[..], 12),
+            ("another table", &others, 2, &cells, 12),
+            ("too little memory", &all, 2, &cells, 11),
+            ("no cells", &all, 2, &[], 0),
+        ] {
+            let mut joint = [0; 12];
+            let joint = &mut joint[..places];
+            let refused = child_first(&domain, variables, Variable(child), cells, joint);
+            assert_eq!(refused, Err(Error::BufferTooSmall), "{label}");
+        }
     }
 }
