@@ -11,7 +11,8 @@ Verdicts stand in `mutants.txt`, a section a file with the digest of its source:
 changed counts for nothing. Every verdict is written down when it is there, so that a run may be stopped at any
 time and is gone on with by the next. Tests come first, the quick ones before the others, and the first that fails
 ends it. What no test notices is either noticed by a proof that `INVENTORY.md` names for the function, or stands in
-`equivalent.toml` with the reason why nothing changes, or is missed; then the exit code is 1.
+`equivalent.toml` with the reason why nothing changes, or is missed; then the exit code is 1. Those with a reason are
+planted all the same, and a reason that a test refutes is reported.
 """
 
 import argparse
@@ -312,10 +313,10 @@ def summary(found, verdicts, known):
         for mutant in those:
             verdict = current.get(mutant["name"], "no verdict")
             kind = verdict.split(" ")[0] if verdict.startswith(("test", "proof")) else verdict
-            if kind == "missed" and key(mutant) in known:
-                kind = "equivalent"
+            if key(mutant) in known and kind != "no verdict":
+                kind = "equivalent" if kind == "missed" else "wrongly explained"
             counts[kind] = counts.get(kind, 0) + 1
-            if kind in ("missed", "no verdict"):
+            if kind in ("missed", "no verdict", "wrongly explained"):
                 open_ones.append((kind, file, mutant["name"]))
     total = sum(counts.values())
     print(f"{total} mutants: " + ", ".join(f"{counts[kind]} {kind}" for kind in sorted(counts)))
@@ -379,8 +380,7 @@ def main():
     open_verdicts = {"missed"} if chosen.proofs else {None, "missed"} if chosen.again else {None}
     shard, shards = map(int, chosen.shard.split("/"))
     asked = [mutant for file in files for mutant in found[file]][shard - 1::shards]
-    asked = [mutant for mutant in asked if key(mutant) not in known
-             and verdicts.of(mutant["file"]).get(mutant["name"]) in open_verdicts]
+    asked = [mutant for mutant in asked if verdicts.of(mutant["file"]).get(mutant["name"]) in open_verdicts]
     late = plant(asked, chosen, verdicts, found) if asked and not chosen.summary else []
     left = summary(found, verdicts, known)
     if chosen.join:
@@ -388,7 +388,7 @@ def main():
     if late:
         # What there was no time for is not missed: the next run goes on with it.
         print(f"time is up: {len(late)} mutants were not planted")
-        left = [one for one in left if one[0] == "missed"]
+        left = [one for one in left if one[0] != "no verdict"]
     for kind, file, name in left:
         print(f"{kind}: {file}:{name}")
     sys.exit(bool(left))

@@ -144,6 +144,18 @@ mod tests {
     }
 
     #[test]
+    fn margins_that_do_not_fit_are_refused() {
+        let two = NonZeroU64::new(2).unwrap();
+        for (rows, columns) in [(2, 1), (2, 3), (1, 2), (3, 2)] {
+            let (mut row_margin, mut column_margin) = ([0; 3], [0; 3]);
+            let (row_margin, column_margin) =
+                (&mut row_margin[..rows], &mut column_margin[..columns]);
+            let refused = pair_score(&[1, 2, 3, 4], two, row_margin, column_margin);
+            assert_eq!(refused, Err(Error::BufferTooSmall), "{rows} by {columns}");
+        }
+    }
+
+    #[test]
     fn the_largest_table_does_not_overflow() {
         let half = MOST_ROWS / 2;
         // T = 4·half², n = 2·half: score = half.

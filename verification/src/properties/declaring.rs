@@ -44,7 +44,7 @@ engines!(sensitivities_are_declared_as_stated: exhaust_sensitivities_are_declare
 pub fn products_are_declared_as_stated(choose: &mut impl Choices) {
     let most = Bounds::small_or(4, u128::from(u32::MAX) - 1)
         .symbolic(1023)
-        .wide(u128::from(u32::MAX) - 1);
+        .wide((1 << 16) - 1);
     let rows = NonZeroU32::MIN.saturating_add(choose.number32(most));
     let weight = NonZeroU32::MIN.saturating_add(choose.number32(most));
     let (neighbours, l1, squared) = if choose.flag() {
