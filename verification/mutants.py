@@ -380,7 +380,8 @@ def main():
     open_verdicts = {"missed"} if chosen.proofs else {None, "missed"} if chosen.again else {None}
     shard, shards = map(int, chosen.shard.split("/"))
     asked = [mutant for file in files for mutant in found[file]][shard - 1::shards]
-    asked = [mutant for mutant in asked if verdicts.of(mutant["file"]).get(mutant["name"]) in open_verdicts]
+    asked = [mutant for mutant in asked if verdicts.of(mutant["file"]).get(mutant["name"]) in open_verdicts
+             and not (chosen.proofs and key(mutant) in known)]
     late = plant(asked, chosen, verdicts, found) if asked and not chosen.summary else []
     left = summary(found, verdicts, known)
     if chosen.join:
