@@ -40,11 +40,11 @@ engines!(sensitivities_are_declared_as_stated: exhaust_sensitivities_are_declare
          verify_sensitivities_are_declared_as_stated (cadical, unwind 1));
 
 /// And where it is a product: r² for a table in squared L2 (2 for a changed row), w times the L1 for a weighted
-/// distance, or a refusal where that is 2^48 and more. Bound: every r and weight (Kani: 10 bits each).
+/// distance, or a refusal where that is 2^48 and more. Bound: every r and weight (Kani: 16 bits each, widely 25).
 pub fn products_are_declared_as_stated(choose: &mut impl Choices) {
     let most = Bounds::small_or(4, u128::from(u32::MAX) - 1)
-        .symbolic(1023)
-        .wide((1 << 16) - 1);
+        .symbolic((1 << 16) - 1)
+        .wide((1 << 25) - 1);
     let rows = NonZeroU32::MIN.saturating_add(choose.number32(most));
     let weight = NonZeroU32::MIN.saturating_add(choose.number32(most));
     let (neighbours, l1, squared) = if choose.flag() {

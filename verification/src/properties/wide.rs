@@ -162,9 +162,9 @@ engines!(mul_div_rounds_as_named: exhaust_mul_div_rounds_as_named (1000 cases),
          prop_mul_div_rounds_as_named, verify_mul_div_rounds_as_named (kissat, unwind 1));
 
 /// The same where the product passes 2^128 and is divided digit by digit: (a·2^64)·(b·2^64) by d·2^120, which is
-/// 2^8·a·b by d. What does not fit is refused. Random: a, b and d of 8 bits. Kani: a, b and d of 3 bits.
+/// 2^8·a·b by d. What does not fit is refused. Random: a, b and d of 8 bits. Kani: of 4 bits, widely of 5.
 pub fn long_products_round_as_named(choose: &mut impl Choices) {
-    let factor = Bounds::small_or(7, 254).symbolic(7).wide(15);
+    let factor = Bounds::small_or(7, 254).symbolic(15).wide(31);
     let (a, b) = (choose.number(factor), choose.number(factor));
     let divisor = choose.number(factor) + 1;
     let Some(d) = NonZeroU128::new(divisor << 120) else {
@@ -221,9 +221,9 @@ fn rounds_as_named(numerator: u128, divisor: u128, floor: Option<u128>, ceil: Op
     assert_eq!(ceil, floor + u128::from(product < numerator));
 }
 
-/// (⌈√n⌉ − 1)² < n ≤ ⌈√n⌉². Kani: n of 4 bits, widely of 6.
+/// (⌈√n⌉ − 1)² < n ≤ ⌈√n⌉². Kani: n of 6 bits, widely of 8.
 pub fn square_root_rounds_up(choose: &mut impl Choices) {
-    let n = choose.number(Bounds::small_or(70_000, u128::MAX).symbolic(15).wide(63));
+    let n = choose.number(Bounds::small_or(70_000, u128::MAX).symbolic(63).wide(255));
     let root = wide::isqrt_ceil(n);
     assert!(root.checked_mul(root).is_none_or(|square| square >= n));
     assert!(n == 0 || (root - 1) * (root - 1) < n);
