@@ -12,14 +12,14 @@ use privet_core::neighbours::Neighbours;
 use privet_core::score::{ONE, Score, State};
 use privet_core::variables::{Variable, VariableSet};
 
+#[cfg(kani)]
+use crate::anything;
 use crate::engines::{Bounds, Choices};
 use crate::scene::{
     DIRT, LEVELS, Scene, any_pure, any_share, any_total, assert_answers_left, assert_left, both,
     law,
 };
 use crate::spies::SourceKind;
-#[cfg(kani)]
-use crate::spies::anything;
 use crate::{cover, engines};
 
 /// A choice of the farthest table. The same bounds, weights up to three (random, Kani: every weight).

@@ -10,14 +10,14 @@ use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, LawRecord, Ledger, Pure};
 use privet_core::score::ONE;
 
+#[cfg(kani)]
+use crate::anything;
 use crate::engines::{Bounds, Choices};
 use crate::scene::{
     DIRT, LEVELS, Scene, any_pure, any_share, any_total, assert_answers_left, assert_left, both,
     law, squared,
 };
 use crate::spies::SourceKind;
-#[cfg(kani)]
-use crate::spies::anything;
 use crate::{cover, engines};
 
 /// A table with Gaussian noise. Bound: any total of a few magnitudes, two rows, persons of up to three rows

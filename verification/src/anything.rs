@@ -1,0 +1,137 @@
+//! What proofs put in the place of functions whose arithmetic is too wide: they return anything that the functions
+//! might.
+
+use core::num::{NonZeroU32, NonZeroU64, NonZeroU128};
+
+use privet_core::Error;
+use privet_core::noise::bernoulli::Exponent;
+use privet_core::noise::digits::Digits;
+use privet_core::noise::{ExponentialMechanism, Failure};
+use privet_core::privacy::{
+    Draws, LaplaceScale, MuSquared, PureEpsilon, Sensitivity, Sigma, SmoothingWeight,
+    SquaredSensitivity,
+};
+use privet_core::score::State;
+
+/// A square: not it, but a number that no other square has, so that what is charged is seen to be what was declared
+/// without a multiplier. That squares are right is a claim of its own.
+pub fn squared(answers: NonZeroU32, each: Sensitivity) -> SquaredSensitivity {
+    let mark = u128::from(each.units()) << 32 | u128::from(answers.get());
+    SquaredSensitivity::new(mark).expect("of eighty bits")
+}
+
+/// The smallest σ of a share: some σ, or none. Which one does not matter where no noise is drawn.
+pub fn sigma(_: SquaredSensitivity, _: MuSquared) -> Result<Sigma, Error> {
+    if kani::any() {
+        Sigma::new(1 << 39, 0)
+    } else {
+        Err(Error::SigmaOutOfRange)
+    }
+}
+
+/// The loss of a σ: any but zero, or none.
+pub fn loss(_: Sigma, _: SquaredSensitivity) -> Result<MuSquared, Error> {
+    let units: NonZeroU128 = kani::any();
+    if kani::any() {
+        Ok(MuSquared::from_units(units.get()))
+    } else {
+        Err(Error::LossOutOfRange)
+    }
+}
+
+/// The smallest weight of a share: some, or none.
+pub fn weight(_: Draws, _: PureEpsilon) -> Result<SmoothingWeight, Error> {
+    SmoothingWeight::new(kani::any())
+}
+
+/// The loss of a weight: any, or none.
+pub fn weight_loss(_: SmoothingWeight, _: Draws) -> Result<PureEpsilon, Error> {
+    if kani::any() {
+        Ok(PureEpsilon::from_units(kani::any()))
+    } else {
+        Err(Error::LossOutOfRange)
+    }
+}
+
+/// The scale of a share: some, or none.
+pub fn scale(_: Sensitivity, _: PureEpsilon) -> Result<LaplaceScale, Error> {
+    if kani::any() {
+        LaplaceScale::new(3, 2)
+    } else {
+        Err(Error::ShareOutOfRange)
+    }
+}
+
+/// The loss of a scale: any but zero, or none.
+pub fn scale_loss(_: LaplaceScale, _: Sensitivity) -> Result<PureEpsilon, Error> {
+    let units: NonZeroU64 = kani::any();
+    if kani::any() {
+        Ok(PureEpsilon::from_units(units.get()))
+    } else {
+        Err(Error::LossOutOfRange)
+    }
+}
+
+/// The choice of a share: any ε but zero, or none.
+pub fn choice(sensitivity: Sensitivity, _: MuSquared) -> Result<ExponentialMechanism, Error> {
+    let units: NonZeroU64 = kani::any();
+    if kani::any() {
+        let epsilon = PureEpsilon::from_units(units.get());
+        Ok(ExponentialMechanism {
+            sensitivity,
+            epsilon,
+        })
+    } else {
+        Err(Error::ShareOutOfRange)
+    }
+}
+
+/// The loss of a choice: any but zero, or none.
+pub fn choice_loss(_: PureEpsilon, _: u32) -> Result<MuSquared, Error> {
+    let units: NonZeroU128 = kani::any();
+    if kani::any() {
+        Ok(MuSquared::from_units(units.get()))
+    } else {
+        Err(Error::LossOutOfRange)
+    }
+}
+
+/// The score R: any; counts of at most `MOST_ROWS` rows always have one. They are left in the lent margins.
+pub fn pair_score(
+    joint: &[u64],
+    _: NonZeroU64,
+    row_margin: &mut [u64],
+    column_margin: &mut [u64],
+) -> Result<i64, Error> {
+    row_margin[0] = joint[0];
+    column_margin[0] = joint[0];
+    Ok(kani::any())
+}
+
+/// The score F: any, or none.
+pub fn maximum_score(_: &[u64], _: NonZeroU64, _: &mut [State]) -> Result<i64, Error> {
+    if kani::any() {
+        Ok(kani::any())
+    } else {
+        Err(Error::TooManyRows)
+    }
+}
+
+/// Laplace noise: any, after a look at the source.
+pub fn noise<D: Digits>(_: LaplaceScale, source: &mut D) -> Result<i128, Failure> {
+    source.digit()?;
+    Ok(i128::from(kani::any::<i64>()))
+}
+
+/// A number below a bound: any, after a look at the source.
+pub fn below<D: Digits>(bound: NonZeroU128, source: &mut D) -> Result<u128, Failure> {
+    source.digit()?;
+    let number = kani::any();
+    kani::assume(number < bound.get());
+    Ok(number)
+}
+
+/// The exponent of a coin: with a generator that has run dry none is flipped, and the proof fails where one is.
+pub fn exponent(_: u128, _: NonZeroU128) -> Option<Exponent> {
+    panic!("a coin is flipped without randomness")
+}
