@@ -138,6 +138,28 @@ fn the_counts_are_those_of_the_rows() {
     assert!(INVENTORY.contains(&sentence), "write: {sentence}");
 }
 
+/// The strongest engine of each step between a cell and a count.
+#[test]
+fn the_counts_are_those_of_the_steps() {
+    let (_, steps) = INVENTORY
+        .split_once("## Between a cell and a count")
+        .expect("the second part");
+    let steps: Vec<&str> = steps
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| step "))
+        .map(|line| line.rsplit('|').nth(1).expect("a last cell"))
+        .collect();
+    let exhausted = steps.iter().filter(|by| by.contains("exhausted")).count();
+    let by_random = |by: &&&str| by.contains("random") && !by.contains("exhausted");
+    let at_random = steps.iter().filter(by_random).count();
+    let sentence = format!(
+        "Of {} steps: {exhausted} exhausted, {at_random} at random, {} by named cases only.",
+        steps.len(),
+        steps.len() - exhausted - at_random
+    );
+    assert!(INVENTORY.contains(&sentence), "write: {sentence}");
+}
+
 /// The functions of a source outside of its tests, as the inventory names them: `Type::function`, with the trait where
 /// it has a parameter, `function` by itself.
 fn functions(source: &str) -> Vec<String> {
