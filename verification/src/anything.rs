@@ -22,21 +22,12 @@ pub fn squared(answers: NonZeroU32, each: Sensitivity) -> SquaredSensitivity {
 
 /// The smallest σ of a share: some σ, or none. Which one does not matter where no noise is drawn.
 pub fn sigma(_: SquaredSensitivity, _: MuSquared) -> Result<Sigma, Error> {
-    if kani::any() {
-        Sigma::new(1 << 39, 0)
-    } else {
-        Err(Error::SigmaOutOfRange)
-    }
+    Sigma::new(1 << 39, 0).and_then(|sigma| or_refused(sigma, Error::SigmaOutOfRange))
 }
 
 /// The loss of a σ: any but zero, or none.
 pub fn loss(_: Sigma, _: SquaredSensitivity) -> Result<MuSquared, Error> {
-    let units: NonZeroU128 = kani::any();
-    if kani::any() {
-        Ok(MuSquared::from_units(units.get()))
-    } else {
-        Err(Error::LossOutOfRange)
-    }
+    or_refused(any_squared(), Error::LossOutOfRange)
 }
 
 /// The smallest weight of a share: some, or none.
@@ -46,54 +37,34 @@ pub fn weight(_: Draws, _: PureEpsilon) -> Result<SmoothingWeight, Error> {
 
 /// The loss of a weight: any, or none.
 pub fn weight_loss(_: SmoothingWeight, _: Draws) -> Result<PureEpsilon, Error> {
-    if kani::any() {
-        Ok(PureEpsilon::from_units(kani::any()))
-    } else {
-        Err(Error::LossOutOfRange)
-    }
+    or_refused(PureEpsilon::from_units(kani::any()), Error::LossOutOfRange)
 }
 
 /// The scale of a share: some, or none.
 pub fn scale(_: Sensitivity, _: PureEpsilon) -> Result<LaplaceScale, Error> {
-    if kani::any() {
-        LaplaceScale::new(3, 2)
-    } else {
-        Err(Error::ShareOutOfRange)
-    }
+    LaplaceScale::new(3, 2).and_then(|scale| or_refused(scale, Error::ScaleOutOfRange))
 }
 
 /// The loss of a scale: any but zero, or none.
 pub fn scale_loss(_: LaplaceScale, _: Sensitivity) -> Result<PureEpsilon, Error> {
-    let units: NonZeroU64 = kani::any();
-    if kani::any() {
-        Ok(PureEpsilon::from_units(units.get()))
-    } else {
-        Err(Error::LossOutOfRange)
-    }
+    or_refused(any_pure(), Error::LossOutOfRange)
 }
 
 /// The choice of a share: any ε but zero, or none.
 pub fn choice(sensitivity: Sensitivity, _: MuSquared) -> Result<ExponentialMechanism, Error> {
-    let units: NonZeroU64 = kani::any();
-    if kani::any() {
-        let epsilon = PureEpsilon::from_units(units.get());
-        Ok(ExponentialMechanism {
+    let epsilon = any_pure();
+    or_refused(
+        ExponentialMechanism {
             sensitivity,
             epsilon,
-        })
-    } else {
-        Err(Error::ShareOutOfRange)
-    }
+        },
+        Error::ShareOutOfRange,
+    )
 }
 
 /// The loss of a choice: any but zero, or none.
 pub fn choice_loss(_: PureEpsilon, _: u32) -> Result<MuSquared, Error> {
-    let units: NonZeroU128 = kani::any();
-    if kani::any() {
-        Ok(MuSquared::from_units(units.get()))
-    } else {
-        Err(Error::LossOutOfRange)
-    }
+    or_refused(any_squared(), Error::LossOutOfRange)
 }
 
 /// The score R: any; counts of at most `MOST_ROWS` rows always have one. They are left in the lent margins.
@@ -110,11 +81,7 @@ pub fn pair_score(
 
 /// The score F: any, or none.
 pub fn maximum_score(_: &[u64], _: NonZeroU64, _: &mut [State]) -> Result<i64, Error> {
-    if kani::any() {
-        Ok(kani::any())
-    } else {
-        Err(Error::TooManyRows)
-    }
+    or_refused(kani::any(), Error::TooManyRows)
 }
 
 /// Laplace noise: any, after a look at the source.
@@ -134,4 +101,16 @@ pub fn below<D: Digits>(bound: NonZeroU128, source: &mut D) -> Result<u128, Fail
 /// The exponent of a coin: with a generator that has run dry none is flipped, and the proof fails where one is.
 pub fn exponent(_: u128, _: NonZeroU128) -> Option<Exponent> {
     panic!("a coin is flipped without randomness")
+}
+
+fn or_refused<T>(value: T, error: Error) -> Result<T, Error> {
+    if kani::any() { Ok(value) } else { Err(error) }
+}
+
+fn any_squared() -> MuSquared {
+    MuSquared::from_units(kani::any::<NonZeroU128>().get())
+}
+
+fn any_pure() -> PureEpsilon {
+    PureEpsilon::from_units(kani::any::<NonZeroU64>().get())
 }

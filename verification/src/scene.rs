@@ -30,7 +30,7 @@ impl Scene {
     /// The rows of one person: any number. Zero stands for a changed row.
     pub const PERSONS: Bounds = Bounds::small_or(3, u32::MAX as u128);
     /// The same, for Kani up to seven: where a product is declared, the solver would have to see that two multipliers are
-    /// equal. That what is declared is right for every number has a proof of its own.
+    /// equal. That the declared product is right has a claim of its own, proved for numbers of 16 bits.
     pub const SMALL_PERSONS: Bounds = Self::PERSONS.symbolic(7);
 
     /// Of as many rows a person as `persons` allows, and a source of one of these kinds, numbered in the order of

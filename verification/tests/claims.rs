@@ -8,6 +8,7 @@ use std::path::Path;
 use privet_verification::properties::ALL;
 
 const HARNESSES: &str = include_str!("../harnesses.txt");
+const PROOFS: &str = include_str!("../PROOFS.md");
 const README: &str = include_str!("../README.md");
 /// Checked by the other engines only; the README says why.
 const WITHOUT_KANI: &[&str] = &[
@@ -85,6 +86,21 @@ fn every_property_has_its_harness() {
         assert!(expected.remove(name), "{name}");
     }
     assert_eq!(harnesses, expected);
+}
+
+/// A proof that has never been run is none.
+#[test]
+fn every_proof_was_run_as_it_is_listed() {
+    let listed = HARNESSES.lines().filter(|line| !line.starts_with('#'));
+    let listed: BTreeSet<String> = listed.map(str::to_owned).collect();
+    let run = PROOFS.lines().filter_map(|line| {
+        let cells: Vec<&str> = line.strip_prefix("| `")?.split(" | ").collect();
+        let [name, set, covers, ..] = cells[..] else {
+            panic!("a row of `kani.sh --write`: {line}");
+        };
+        Some(format!("{} {covers} {set}", name.trim_end_matches('`')))
+    });
+    assert_eq!(run.collect::<BTreeSet<String>>(), listed);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::Error;
 
 /// Why a draw did not end. One byte, since it passes through the innermost loops; the curator turns
 /// it into an [`Error`]. Public, as [`Digits`](super::digits::Digits) is, so that proofs can put something else in the place
-/// of a sampler; no public function returns it.
+/// of a sampler; nothing public implements or takes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// The generator failed.

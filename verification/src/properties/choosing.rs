@@ -151,7 +151,7 @@ engines!(choices_are_paid_before_they_are_read:
          privet_core::noise::uniform::below => anything::below,
          privet_core::noise::bernoulli::Exponent::new => anything::exponent));
 
-/// Rows of a smoothed histogram, for a changed row only. The same bounds; for Kani every person is refused.
+/// Rows of a smoothed histogram, for a changed row only. The same bounds; for Kani any person, who is refused.
 pub fn smoothed_rows_are_paid_before_they_are_read(choose: &mut impl Choices) {
     let scene = Scene::any(choose, Scene::PERSONS, SourceKind::ANY);
     let (share, total) = (any_pure(choose), any_pure(choose));
