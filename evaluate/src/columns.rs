@@ -132,7 +132,7 @@ fn bars(attribute: &Attribute, real: &[u64], synthetic: &[u64]) -> Vec<Bar> {
 }
 
 /// `[20, 25)` to `[45, 50)` is `[20, 50)`; `20` to `24` is `20 … 24`.
-fn joined_label(attribute: &Attribute, codes: &[usize]) -> String {
+pub(crate) fn joined_label(attribute: &Attribute, codes: &[usize]) -> String {
     let label = |code: Option<&usize>| {
         let label = code.and_then(|code| attribute.labels.get(*code));
         label.map_or("", String::as_str)

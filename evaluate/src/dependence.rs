@@ -17,20 +17,29 @@ use crate::input::Comparison;
 use crate::marginals::new_distance;
 use crate::number::{compensated_sum, count, float, mean};
 
+/// What was measured of pairs.
+pub(crate) struct Pairs {
+    pub(crate) marginals: Vec<Marginal>,
+    /// What the distance of each may be in a sample of the real table.
+    pub(crate) allowances: Vec<f64>,
+    pub(crate) dependence: Dependence,
+}
+
 /// One pair.
 struct Pair {
     marginal: Marginal,
+    allowance: f64,
     columns: [usize; 2],
     real: f64,
     synthetic: f64,
 }
 
-/// The marginals of the pairs, and the two matrices.
+/// Every pair, and the two matrices.
 pub(crate) fn pairs(
     comparison: &Comparison<'_>,
     sets: &[Vec<usize>],
     step: &(dyn Fn() + Sync),
-) -> (Vec<Marginal>, Dependence) {
+) -> Pairs {
     let columns = comparison
         .attributes()
         .iter()
@@ -48,8 +57,11 @@ pub(crate) fn pairs(
         .collect();
     let measured: Vec<Pair> = measured.into_iter().flatten().collect();
     let dependence = matrices(comparison, &groups, &measured);
-    let marginals = measured.into_iter().map(|pair| pair.marginal).collect();
-    (marginals, dependence)
+    Pairs {
+        allowances: measured.iter().map(|pair| pair.allowance).collect(),
+        marginals: measured.into_iter().map(|pair| pair.marginal).collect(),
+        dependence,
+    }
 }
 
 fn pair(comparison: &Comparison<'_>, groups: &[Groups], set: &[usize]) -> Option<Pair> {
@@ -78,6 +90,7 @@ fn pair(comparison: &Comparison<'_>, groups: &[Groups], set: &[usize]) -> Option
             distance: distance.distance(),
             sampling: distance.sampling(),
         },
+        allowance: distance.allowance(),
         columns: [first, second],
         real: dependence(&real, right.count()),
         synthetic: dependence(&synthetic, right.count()),
@@ -211,7 +224,11 @@ mod tests {
         let synthetic = Owned::new(vec![vec![0, 0, 1, 1], vec![0, 1, 0, 1], vec![0; 4]]);
         let comparison = comparison(&attributes, &real, &synthetic);
         let sets = [vec![0, 1], vec![0, 2]];
-        let (marginals, dependence) = pairs(&comparison, &sets, &|| ());
+        let Pairs {
+            marginals,
+            dependence,
+            ..
+        } = pairs(&comparison, &sets, &|| ());
         assert_eq!(marginals.len(), 2);
         assert_eq!(dependence.real[0], [Some(1.0), Some(1.0), Some(0.0)]);
         assert_eq!(dependence.real[1], [Some(1.0), Some(1.0), None]);

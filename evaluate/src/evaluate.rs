@@ -12,6 +12,7 @@ use crate::nist::{RegressionColumns, scores};
 use crate::number::count;
 use crate::question::Question;
 use crate::verdict::verdict;
+use crate::worst::{pair_faults, pair_tables, worst};
 use crate::{columns, neighbours as nearest, nist};
 
 /// What is looked at, and how much of it.
@@ -54,9 +55,11 @@ pub fn evaluate(
     let mut marginals = vec![one_way(&columns)];
     let chosen = Chosen::new(2, width, MOST_PAIRS, &mut dice(stream::PAIRS));
     let stage = watch.stage("pairs of columns", count(chosen.sets.len()));
-    let (measured, dependence) = pairs(comparison, &chosen.sets, &*stage);
+    let measured = pairs(comparison, &chosen.sets, &*stage);
     drop(stage);
-    marginals.push(chosen.summary(measured));
+    let faults = pair_faults(&columns, &measured);
+    let dependence = measured.dependence;
+    marginals.push(chosen.summary(measured.marginals));
     let mut subsets = dice(stream::SUBSETS);
     let mut wanted: Vec<usize> = options
         .ways
@@ -111,6 +114,8 @@ pub fn evaluate(
         notice: NOTICE.to_owned(),
         run,
         verdict: verdict(&columns, &marginals),
+        worst: worst(&columns, &faults),
+        pairs: pair_tables(comparison, &faults),
         columns,
         marginals,
         dependence,

@@ -12,18 +12,21 @@ mod learning;
 mod marginal;
 mod neighbours;
 mod nist;
+mod worst;
 
 pub use column::{
-    Bar, Column, ColumnKind, Cut, Ending, Endings, Moments, Numbers, QuantilePair, Spike, Spread,
+    Bar, Column, ColumnKind, Cut, Ending, Endings, Moments, Numbers, QuantilePair, Shape, Spike,
+    Spread,
 };
 pub use fault::{Fault, FaultKind};
-pub use grade::Grade;
+pub use grade::{Grade, Limits};
 pub use learning::{Learning, Scores, Target};
-pub use marginal::{Choice, Dependence, Marginal, Quantile, Ways};
+pub use marginal::{Choice, Dependence, Marginal, PairTable, Quantile, Ways};
 pub use neighbours::{HeldOut, Nearest, Neighbours};
 pub use nist::{
     City, Classification, Clustering, Condition, Conjunction, Nist, Picked, Regression,
 };
+pub use worst::{Thing, Worst};
 
 use serde::{Deserialize, Serialize};
 
@@ -38,10 +41,16 @@ pub struct Evaluation {
     pub notice: String,
     pub run: Run,
     pub verdict: Verdict,
+    /// What is most off, worst first: at most five columns and pairs.
+    #[serde(default)]
+    pub worst: Vec<Worst>,
     /// The learned attributes in the order of the schema. Other parts name them by their place here.
     pub columns: Vec<Column>,
     /// By number of attributes: 1 and 2 always, then those asked for, increasing.
     pub marginals: Vec<Ways>,
+    /// The pairs that are most off beyond their columns, worst first: at most twelve.
+    #[serde(default)]
+    pub pairs: Vec<PairTable>,
     pub dependence: Dependence,
     pub nist: Nist,
     pub learning: Learning,
@@ -112,6 +121,17 @@ pub struct Verdict {
     pub weakest_pairs: Vec<[usize; 2]>,
 }
 
+impl Verdict {
+    /// What the mean distance of the marginals is graded by.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            like_a_sample: LIKE_A_SAMPLE * self.sampling,
+            close: CLOSE,
+            fair: FAIR,
+        }
+    }
+}
+
 impl Evaluation {
     /// All columns, those with the worst faults first, as places in `columns`.
     pub fn weakest_first(&self) -> Vec<usize> {
@@ -128,6 +148,11 @@ pub(crate) fn weakest_first(columns: &[Column]) -> Vec<usize> {
     faults.sort_by(|(_, left), (_, right)| left.worse_first(right));
     faults.into_iter().map(|(place, _)| place).collect()
 }
+
+/// The most of a mean distance for the grade; the first in units of what a sample would have.
+const LIKE_A_SAMPLE: f64 = 1.5;
+const CLOSE: f64 = 0.05;
+const FAIR: f64 = 0.15;
 
 /// The version of the format.
 pub const FORMAT: u32 = 2;

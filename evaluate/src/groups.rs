@@ -1,13 +1,13 @@
-//! Wide columns in at most 32 groups, for dependence and for indicators.
+//! Wide columns in few groups: at most 32 for dependence and for indicators, ten for tables that are shown.
 //!
-//! A column of at most 32 codes keeps them. Otherwise labels are ranked by their real frequency (the
-//! first code first among equals): the first 31 keep a group, the rest shares one. Numbers and dates
-//! are cut where the real rows are: the group of a code is ⌊32·(real rows of smaller codes)/n⌋, empty
+//! A column of at most g codes keeps them. Otherwise labels are ranked by their real frequency (the
+//! first code first among equals): the first g − 1 keep a group, the rest shares one. Numbers and dates
+//! are cut where the real rows are: the group of a code is ⌊g·(real rows of smaller codes)/n⌋, empty
 //! groups left out. A missing value is a group of its own, behind the others.
 
 use core::cmp::Reverse;
 
-use crate::columns::histogram;
+use crate::columns::{histogram, joined_label};
 use crate::input::{Attribute, Column};
 use crate::number::count;
 
@@ -19,9 +19,14 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
+    /// At most [`MOST_GROUPS`].
     pub(crate) fn new(attribute: &Attribute, real: Column<'_>) -> Self {
+        Self::at_most(MOST_GROUPS, attribute, real)
+    }
+
+    pub(crate) fn at_most(most: usize, attribute: &Attribute, real: Column<'_>) -> Self {
         let size = attribute.size();
-        if size <= MOST_GROUPS {
+        if size <= most {
             return Self {
                 of_code: (0..size).collect(),
                 count: size,
@@ -31,9 +36,9 @@ impl Groups {
         let values = attribute.null().unwrap_or(size);
         let rows = rows.get(..values).unwrap_or_default();
         let mut of_code = if attribute.is_ordered() {
-            cut(rows)
+            cut(rows, most)
         } else {
-            ranked(rows)
+            ranked(rows, most)
         };
         let mut count = of_code.iter().max().map_or(0, |last| last + 1);
         if attribute.nullable {
@@ -47,16 +52,33 @@ impl Groups {
         self.count
     }
 
+    /// What each is called: a label, a stretch of values, or how many others it holds.
+    pub(crate) fn labels(&self, attribute: &Attribute) -> Vec<String> {
+        let label = |group: usize| {
+            let codes = self.of_code.iter().enumerate();
+            let codes: Vec<usize> = codes
+                .filter(|(_, of)| **of == group)
+                .map(|(code, _)| code)
+                .collect();
+            if codes.len() > 1 && !attribute.is_ordered() {
+                format!("({} others)", codes.len())
+            } else {
+                joined_label(attribute, &codes)
+            }
+        };
+        (0..self.count).map(label).collect()
+    }
+
     pub(crate) fn group(&self, code: usize) -> usize {
         self.of_code.get(code).copied().unwrap_or(0)
     }
 }
 
-fn ranked(rows: &[u64]) -> Vec<usize> {
+fn ranked(rows: &[u64], most: usize) -> Vec<usize> {
     let mut codes: Vec<usize> = (0..rows.len()).collect();
     codes.sort_by_key(|code| Reverse(rows.get(*code)));
-    let mut groups = vec![MOST_GROUPS - 1; rows.len()];
-    for (rank, code) in codes.into_iter().take(MOST_GROUPS - 1).enumerate() {
+    let mut groups = vec![most - 1; rows.len()];
+    for (rank, code) in codes.into_iter().take(most - 1).enumerate() {
         if let Some(group) = groups.get_mut(code) {
             *group = rank;
         }
@@ -64,12 +86,12 @@ fn ranked(rows: &[u64]) -> Vec<usize> {
     groups
 }
 
-fn cut(rows: &[u64]) -> Vec<usize> {
+fn cut(rows: &[u64], most: usize) -> Vec<usize> {
     let total = rows.iter().sum::<u64>().max(1);
     let (mut before, mut group, mut last) = (0_u64, 0_usize, 0_u64);
     let cut = rows.iter().map(|rows| {
         // Below 2^32 rows.
-        let place = (before.saturating_mul(count(MOST_GROUPS)) / total).min(count(MOST_GROUPS) - 1);
+        let place = (before.saturating_mul(count(most)) / total).min(count(most) - 1);
         if place > last {
             group += 1;
             last = place;
@@ -107,6 +129,23 @@ mod tests {
         assert_eq!(
             [0, 1, 50, 53, 99, 100].map(|code| groups.group(code)),
             [0, 1, 1, 1, 16, 17]
+        );
+    }
+
+    #[test]
+    fn groups_have_names() {
+        let codes: Vec<u16> = (0..40).chain([39, 39, 38]).collect();
+        let table = Owned::new(vec![codes]);
+        let column = table.table().columns[0];
+        let label = categorical("label", 40);
+        let groups = Groups::at_most(3, &label, column);
+        assert_eq!(groups.labels(&label), ["39", "38", "(38 others)"]);
+        let number = nullable_numbers("number", 40);
+        let groups = Groups::at_most(4, &number, column);
+        let labels = groups.labels(&number);
+        assert_eq!(
+            labels,
+            ["0 … 10", "11 … 21", "22 … 32", "33 … 39", "(missing)"]
         );
     }
 

@@ -32,12 +32,14 @@ mod number;
 mod numbers;
 mod quantiles;
 mod question;
+mod shape;
 mod spikes;
 #[cfg(test)]
 mod testing;
 mod values;
 mod verdict;
 mod words;
+mod worst;
 
 pub use evaluate::{MOST_PAIRS, MOST_WAYS, Options, Watch, evaluate};
 pub use findings::Evaluation;

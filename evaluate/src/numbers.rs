@@ -18,6 +18,7 @@ use crate::findings::{
 use crate::input::Scale;
 use crate::number::{count, ratio};
 use crate::quantiles::LEVELS;
+use crate::shape::shape;
 use crate::spikes::common;
 use crate::values::{Mass, Values};
 use crate::words::{self, distance_in_words, percents};
@@ -66,6 +67,7 @@ impl Pair<'_> {
             },
             quantiles: quantiles.collect(),
             kolmogorov_smirnov: statistic,
+            shape: shape(self.scale, real, synthetic),
             spikes,
             endings,
         };

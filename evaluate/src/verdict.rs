@@ -18,30 +18,31 @@ pub(crate) fn verdict(columns: &[Column], marginals: &[Ways]) -> Verdict {
         measured.map_or((0, 0.0, 0.0), |ways| (ways.ways, ways.mean, ways.sampling));
     let weakest = weakest_first(columns);
     let by_columns = Weakest::new(columns, &weakest);
-    // Marginals of one column are the columns, which are judged already.
-    let by_marginals = if ways > 1 {
-        grade(distance, sampling)
-    } else {
-        Grade::LikeASample
-    };
-    let grade = by_marginals.max(by_columns.grade);
-    let of_columns = by_columns.in_words(by_marginals, columns.len());
-    let words = format!(
-        "{}{of_columns} Shares of {ways}-way tables are off by {:.2} % in total on average, where a sample \
-         of the real table of this size is off by {:.2} %.",
-        start(grade),
-        100.0 * distance,
-        100.0 * sampling
-    );
-    Verdict {
-        grade,
-        words,
+    let mut verdict = Verdict {
+        grade: by_columns.grade,
+        words: String::new(),
         ways,
         distance,
         sampling,
         weakest_columns: weakest.into_iter().take(WEAKEST).collect(),
         weakest_pairs: weakest_pairs(marginals),
-    }
+    };
+    // Marginals of one column are the columns, which are judged already.
+    let by_marginals = if ways > 1 {
+        verdict.limits().grade(distance)
+    } else {
+        Grade::LikeASample
+    };
+    verdict.grade = by_marginals.max(by_columns.grade);
+    let of_columns = by_columns.in_words(by_marginals, columns.len());
+    verdict.words = format!(
+        "{}{of_columns} Shares of {ways}-way tables are off by {:.2} % in total on average, where a sample \
+         of the real table of this size is off by {:.2} %.",
+        start(verdict.grade),
+        100.0 * distance,
+        100.0 * sampling
+    );
+    verdict
 }
 
 /// The columns with the worst grade.
@@ -95,18 +96,6 @@ fn weakest_pairs(marginals: &[Ways]) -> Vec<[usize; 2]> {
     columns.collect()
 }
 
-fn grade(distance: f64, sampling: f64) -> Grade {
-    if distance <= LIKE_A_SAMPLE * sampling {
-        Grade::LikeASample
-    } else if distance <= CLOSE {
-        Grade::Close
-    } else if distance <= FAIR {
-        Grade::Fair
-    } else {
-        Grade::Far
-    }
-}
-
 fn start(grade: Grade) -> &'static str {
     match grade {
         Grade::LikeASample => "Nearly as good as a sample of the real table",
@@ -119,9 +108,6 @@ fn start(grade: Grade) -> &'static str {
 const WEAKEST: usize = 5;
 /// Columns that are named with what is wrong.
 const NAMED: usize = 3;
-const LIKE_A_SAMPLE: f64 = 1.5;
-const CLOSE: f64 = 0.05;
-const FAIR: f64 = 0.15;
 
 #[cfg(test)]
 mod tests;

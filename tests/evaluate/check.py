@@ -26,6 +26,7 @@ from inside import LEVELS, Fault, check_faults, check_numbers, check_verdict, of
 from made_up import ROWS, columns as made_up_columns, table as made_up_table
 from models import HAS_MODELS, check_learning, check_targets
 from seen import Check, Found, unread
+from worst import check_worst
 
 HERE = pathlib.Path(__file__).resolve().parent
 MADE_UP = "made-up"
@@ -57,20 +58,20 @@ class Tables:
         sampling = np.minimum(np.sqrt(2 * p * (1 - p) / (np.pi * m)), 2 * p)
         return math.fsum(np.abs(p - q)) / 2, math.fsum(sampling) / 2
 
-    def groups(self, place):
-        """The group of each code: wide columns have at most 32, and one for missing values."""
+    def groups(self, place, most=32):
+        """The group of each code: wide columns have at most so many, and one for missing values."""
         column = self.columns[place]
-        if column.size <= 32:
+        if column.size <= most:
             return np.arange(column.size)
         rows = np.bincount(self.real.codes[:, place], minlength=column.size)[:column.values]
         if column.ordered:
             before = np.concatenate([[0], np.cumsum(rows)[:-1]])
-            cut = np.minimum(before * 32 // max(1, rows.sum()), 31)
+            cut = np.minimum(before * most // max(1, rows.sum()), most - 1)
             group = np.unique(cut, return_inverse=True)[1]
         else:
             order = sorted(range(column.values), key=lambda code: (-rows[code], code))
-            group = np.full(column.values, 31)
-            group[order[:31]] = np.arange(31)
+            group = np.full(column.values, most - 1)
+            group[order[:most - 1]] = np.arange(most - 1)
         if column.missing is not None:
             group = np.append(group, group.max() + 1)
         return group
@@ -299,6 +300,7 @@ def evaluate(args, folder, columns, evaluation, rows):
     worst = check_columns(check, tables, found)
     check_marginals(check, tables, found)
     check_verdict(check, found, worst)
+    check_worst(check, tables, found, worst)
     check_dependence(check, tables, found)
     check_nist(check, tables, found, regression_columns(evaluation))
     check_neighbours(check, tables, found)

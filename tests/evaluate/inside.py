@@ -96,12 +96,32 @@ def check_numbers(check, column, found, real, synthetic, rows):
     cut = {side: Moments(np.minimum(units, most)) for side, units in sides.items()}
     for side in sides:
         check_moments(check, f"{name}, {side}, cut", found["cut"][side], cut[side], unit)
+    check_shape(check, name, found["shape"], sides, [round(spike["value"] * unit) for spike in found["spikes"]], unit)
     draws = len(synthetic)
     return [Fault("distribution", statistic, math.sqrt(TWO_SIDED / (2 * draws))),
             fault_of_mean("mean", moments["real"], moments["synthetic"], draws),
             fault_of_mean("cut_mean", cut["real"], cut["synthetic"], draws),
             check_endings(check, column, found["endings"], real, synthetic),
             *check_spikes(check, name, found["spikes"], real, synthetic, unit)]
+
+
+def check_shape(check, name, found, sides, common, unit):
+    """Values in at most 48 stretches between the outer quantiles, without those that stand out."""
+    ends = [[int(quantile(units, level)) for units in sides.values()] for level in (0.005, 0.995)]
+    low, high = min(ends[0]), max(ends[1])
+    width = -(-(high - low + 1) // 48)
+    count = -(-(high - low + 1) // width)
+    left_out = [value for value in common
+                if any(int((units == value).sum()) * count >= 5 * len(units) for units in sides.values())]
+    check.near(f"{name}: shape from", found["from"], low / unit)
+    check.near(f"{name}: shape width", found["width"], width / unit)
+    check.same(f"{name}: shape left out", found["left_out"], [value / unit for value in left_out])
+    for side, units in sides.items():
+        others = units[~np.isin(units, left_out)]
+        places = (others - low) // width
+        inside = places[(places >= 0) & (places < count)]
+        check.same(f"{name}: shape of {side}", found[side], np.bincount(inside, minlength=count).tolist())
+        check.same(f"{name}: {side} outside of the shape", found[f"{side}_outside"], len(others) - len(inside))
 
 
 def check_spikes(check, name, found, real, synthetic, unit):

@@ -73,6 +73,27 @@ pub struct Numbers {
     /// share, largest first.
     pub spikes: Vec<Spike>,
     pub endings: Endings,
+    /// How the other values lie.
+    #[serde(default)]
+    pub shape: Shape,
+}
+
+/// How values lie: numbers of them in stretches of equal width, from the 0.5 % quantile to the 99.5 % quantile of
+/// either table, whichever is farther out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Shape {
+    /// Where the first stretch begins.
+    pub from: f64,
+    /// How wide each is. A stretch holds its beginning, and its end is the next one's beginning.
+    pub width: f64,
+    /// At most 48 stretches; none in a file of an earlier version.
+    pub real: Vec<u64>,
+    pub synthetic: Vec<u64>,
+    /// Spikes that are in no stretch, since they have five times what a stretch has on average, in either table.
+    pub left_out: Vec<f64>,
+    /// Other values before the first stretch and behind the last.
+    pub real_outside: u64,
+    pub synthetic_outside: u64,
 }
 
 /// Mean and spread of values of which none is greater than `at`: the greater ones are taken for it.

@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::grade::Grade;
+use super::grade::{Grade, Limits};
 
 /// One way in which a column is off. All ways have one scale, from 0 to 1, on which they can be compared:
 /// a difference of shares, or what comes near one.
@@ -36,21 +36,23 @@ pub enum FaultKind {
     Spike,
     /// Last digits of numbers, weekdays of dates: total variation distance.
     Endings,
+    /// A pair of columns: its distance beyond that of the column that is farther off by itself.
+    Together,
 }
 
 impl Fault {
     /// Within its allowance it is no fault. Beyond it, a single figure may be twice what the mean of
     /// many marginals may be: it is the worst of all, not their mean.
-    pub fn grade(&self) -> Grade {
-        if self.size <= self.allowance {
-            Grade::LikeASample
-        } else if self.size <= CLOSE {
-            Grade::Close
-        } else if self.size <= FAIR {
-            Grade::Fair
-        } else {
-            Grade::Far
+    pub fn limits(&self) -> Limits {
+        Limits {
+            like_a_sample: self.allowance,
+            close: CLOSE,
+            fair: FAIR,
         }
+    }
+
+    pub fn grade(&self) -> Grade {
+        self.limits().grade(self.size)
     }
 
     /// The worse first: by grade, then by how far it is beyond its allowance, or how near to it.

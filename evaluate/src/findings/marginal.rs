@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::fault::Fault;
+
 /// All marginals of one number of columns that were measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ways {
@@ -40,6 +42,19 @@ pub struct Marginal {
     pub distance: f64,
     /// What the distance would be on average, were the synthetic rows drawn from the real table.
     pub sampling: f64,
+}
+
+/// Both tables of a pair, wide columns in at most ten groups and one of missing values.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairTable {
+    /// Places in the evaluation's `columns`.
+    pub columns: [usize; 2],
+    pub fault: Fault,
+    /// What the groups of either column are called.
+    pub labels: [Vec<String>; 2],
+    /// Rows: one list a group of the first column, one number a group of the second.
+    pub real: Vec<Vec<u64>>,
+    pub synthetic: Vec<Vec<u64>>,
 }
 
 /// A quantile: the smallest distance that at least this share of the marginals reach.

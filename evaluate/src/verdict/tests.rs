@@ -15,7 +15,17 @@ fn grades() {
         (0.051, 0.01, Grade::Fair),
         (0.151, 0.1, Grade::Far),
     ] {
-        assert_eq!(grade(distance, sampling), expected, "{distance} {sampling}");
+        let verdict = Verdict {
+            grade: Grade::Far,
+            words: String::new(),
+            ways: 3,
+            distance,
+            sampling,
+            weakest_columns: Vec::new(),
+            weakest_pairs: Vec::new(),
+        };
+        let grade = verdict.limits().grade(distance);
+        assert_eq!(grade, expected, "{distance} {sampling}");
     }
 }
 

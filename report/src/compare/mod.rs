@@ -5,6 +5,7 @@ mod basis;
 mod figures;
 mod gathered;
 mod page;
+mod peers;
 mod side_by_side;
 mod summary;
 

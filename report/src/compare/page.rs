@@ -1,9 +1,10 @@
-//! The page of a comparison.
+//! The page of a comparison: a row a release, what each figure is over ε, and everything of a release on demand.
 
 use maud::{Markup, html};
 
 use super::figures::{Better, Compared, Figure, figures, notes};
-use crate::page::{Cell, Column, Notice, Page, Table, count, decimal, name, share};
+use super::peers::{Benchmark, benchmark};
+use crate::page::{Cell, Column, Notice, Page, Section, Table, count, decimal, name, share};
 use crate::plot::{Bar, Curves, Series, bars};
 use crate::public::claim_in_words;
 
@@ -15,10 +16,26 @@ pub fn page(releases: &[Compared], made_by: String) -> String {
         title: format!("{} releases side by side", count(releases.len())),
         notice: if private { warning() } else { claim() },
         sections: vec![
-            ("table", "Side by side", side_by_side(releases, &figures)),
-            ("curves", "Error against ε", curves(releases, &figures)),
-            ("claims", "What each release claims", claims(releases)),
+            Section::new(
+                "table",
+                "Side by side",
+                "Side by side",
+                side_by_side(releases, &figures),
+            ),
+            Section::new(
+                "curves",
+                "Over ε",
+                "Each figure over ε",
+                curves(releases, &figures),
+            ),
+            Section::new(
+                "releases",
+                "Releases",
+                "Each release in full",
+                in_full(releases, &figures),
+            ),
         ],
+        search: None,
         made_by,
     }
     .into_html()
@@ -28,10 +45,8 @@ fn warning() -> Notice {
     Notice::Warning {
         title: "This comparison is NOT differentially private: it reads the real data.".to_owned(),
         text: html! {
-            p {
-                "Distances and scores were computed from the real table. Keep the page where the real table may be. To choose "
-                "a release by figures of the real table is itself not covered by any of their claims."
-            }
+            " Keep it where the real table may be. To choose a release by figures of the real table is itself not covered "
+            "by any of their claims."
         },
     }
 }
@@ -41,48 +56,63 @@ fn claim() -> Notice {
         title: "This comparison is as public as the releases: it never saw the real data."
             .to_owned(),
         text: html! {
-            p {
-                "It was made from their " code { "model.ron" } " and " code { "record.json" } " alone, and so it knows how much "
-                "noise was added and where, not how close the synthetic rows come to the real ones."
-            }
+            " It was made from their " code { "model.ron" } " and " code { "record.json" } " alone, and so it knows how much "
+            "noise was added and where, not how close the synthetic rows come to the real ones."
         },
     }
 }
 
+/// One row a release, with the few figures that tell most.
 fn side_by_side(releases: &[Compared], figures: &[Figure]) -> Markup {
+    let telling = telling(figures);
     let mut columns = vec![
         Column::words("release"),
         Column::words("mechanism"),
         Column::numbers("ε"),
-        Column::numbers("δ"),
-        Column::numbers("rows"),
-        Column::numbers("tables"),
     ];
-    columns.extend(figures.iter().map(|figure| Column::numbers(&figure.title)));
+    columns.extend(telling.iter().map(|figure| Column::numbers(&figure.title)));
     let row = |(place, one): (usize, &Compared)| {
         let release = &one.release;
-        let written =
-            |text: &str| Cell::Number(text.parse().ok().map(|value: f64| (value, text.to_owned())));
-        let number = |value: usize| Cell::number(crate::page::float(value), |_| count(value));
+        let epsilon = &release.claim.epsilon;
         let mut row = vec![
-            Cell::Words(name(&release.name)),
+            Cell::Words(html! { a href={ "#" (anchor(place)) } { (name(&release.name)) } }),
             Cell::text(&release.mechanism),
-            written(&release.claim.epsilon),
-            written(&release.claim.delta),
-            number(usize::try_from(release.rows).unwrap_or(usize::MAX)),
-            number(release.tables.len()),
+            Cell::Number(
+                epsilon
+                    .parse()
+                    .ok()
+                    .map(|value: f64| (value, epsilon.clone())),
+            ),
         ];
-        row.extend(figures.iter().map(|figure| cell(figure, place)));
+        row.extend(telling.iter().map(|figure| cell(figure, place)));
         row
     };
     let table = Table {
-        caption: html! { "A star marks the best of each figure; the drawings below say what the figures are" },
+        caption: html! { "A star marks the best of each figure; a name leads to everything about its release" },
         columns,
         rows: releases.iter().enumerate().map(row).collect(),
     };
     html! {
         @for note in notes(releases, figures) { p { strong { (note) } } }
         (table.markup())
+    }
+}
+
+/// The distance of the widest tables, the worst column and what models lose; or, where nothing was measured with the real
+/// table, the noise.
+fn telling(figures: &[Figure]) -> Vec<&Figure> {
+    let widest = figures
+        .iter()
+        .rfind(|figure| figure.key.starts_with("mean_distance_"));
+    let named = |key: &str| figures.iter().find(|figure| figure.key == key);
+    let told: Vec<&Figure> = [widest, named("worst_fault"), named("accuracy_lost")]
+        .into_iter()
+        .flatten()
+        .collect();
+    if told.is_empty() {
+        figures.iter().take(1).collect()
+    } else {
+        told
     }
 }
 
@@ -116,10 +146,18 @@ fn better(better: Better) -> &'static str {
 
 /// One drawing a figure: curves over ε by mechanism, or bars where there is one ε only.
 fn curves(releases: &[Compared], figures: &[Figure]) -> Markup {
+    let known = benchmark(releases);
     html! {
+        @if let Some(Benchmark { table, .. }) = known {
+            p.prose {
+                "The real table is the benchmark " strong { (table) } ". Dashed curves show what other programs reached on it: "
+                "measured by others, on another machine, mostly once, with other random sets of three columns; a few per cent "
+                "mean nothing."
+            }
+        }
         div.side {
             @for figure in figures {
-                @let series = series(releases, figure);
+                @let series = series(releases, figure, known.as_ref());
                 @let key = format!("curve-{}", figure.key);
                 @let caption = caption(figure);
                 @if several_parameters(&series) {
@@ -133,7 +171,7 @@ fn curves(releases: &[Compared], figures: &[Figure]) -> Markup {
                         series: &series,
                     }.markup())
                 } @else {
-                    (bars(&key, &figure.title, caption, &by_release(releases, figure)))
+                    (bars(&key, &figure.title, &caption, &by_release(releases, figure)))
                 }
             }
         }
@@ -147,8 +185,8 @@ fn caption(figure: &Figure) -> Markup {
     }
 }
 
-/// The points of each mechanism, and of each δ where a mechanism has several.
-fn series(releases: &[Compared], figure: &Figure) -> Vec<Series> {
+/// The points of each mechanism, and of each δ where a mechanism has several; and those of other programs.
+fn series(releases: &[Compared], figure: &Figure, known: Option<&Benchmark>) -> Vec<Series> {
     let several_deltas = |mechanism: &str| {
         let mut deltas = releases
             .iter()
@@ -178,6 +216,9 @@ fn series(releases: &[Compared], figure: &Figure) -> Vec<Series> {
             }),
         }
     }
+    if figure.key == Benchmark::FIGURE && !series.is_empty() {
+        series.extend(known.into_iter().flat_map(Benchmark::series));
+    }
     series
 }
 
@@ -206,13 +247,50 @@ fn by_release(releases: &[Compared], figure: &Figure) -> Vec<Bar> {
         .collect()
 }
 
-fn claims(releases: &[Compared]) -> Markup {
+/// Everything of each release, folded.
+fn in_full(releases: &[Compared], figures: &[Figure]) -> Markup {
+    let table = |place: usize| Table {
+        caption: html! { "Every figure of this release; a star marks the best of all releases" },
+        columns: vec![
+            Column::words("figure"),
+            Column::numbers("value"),
+            Column::words("what it is"),
+        ],
+        rows: figures
+            .iter()
+            .map(|figure| {
+                let what = format!(
+                    "{}; {} is better",
+                    figure.explanation,
+                    better(figure.better)
+                );
+                vec![
+                    Cell::text(&figure.title),
+                    cell(figure, place),
+                    Cell::text(&what),
+                ]
+            })
+            .collect(),
+    };
     html! {
-        dl.pairs {
-            @for one in releases {
-                dt { (name(&one.release.name)) }
-                dd { (claim_in_words(&one.release)) }
+        @for (place, one) in releases.iter().enumerate() {
+            @let release = &one.release;
+            details #(anchor(place)) {
+                summary {
+                    h3 { (name(&release.name)) }
+                    span.soft { (release.mechanism) ", ε = " (release.claim.epsilon) ", δ = " (release.claim.delta) }
+                }
+                div.inside {
+                    p { (claim_in_words(release)) }
+                    p { (count(release.rows)) " synthetic rows from " (count(release.tables.len())) " noisy tables." }
+                    (table(place).markup())
+                }
             }
         }
     }
+}
+
+/// The mark of a release's part, by place: names may be anything.
+fn anchor(place: usize) -> String {
+    format!("release-{}", place + 1)
 }

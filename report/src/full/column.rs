@@ -1,34 +1,33 @@
-//! One column: its histogram, its numbers, and the pairs in which it is weakest.
+//! One column: how its values lie, what is off, its numbers, and the pairs in which it is weakest.
 
 use maud::{Markup, html};
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{Bar, Column as Of, ColumnKind, Fault};
 
+use super::card::{chip, column_chart, shares};
 use super::link::{anchor, link};
 use super::numbers;
-use crate::page::{Cell, Column, Table, count, name, rows_as_float, share, signed_share};
-use crate::plot::{NumericBar, Pair, numeric, pairs};
+use crate::page::{Cell, Column, Table, count, name, rows_as_float, share, signed_share, visible};
 
-pub fn part(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
+pub fn card(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
+    let anchor = anchor(place);
     html! {
-        details #(anchor(place)) {
-            summary {
-                h3 { (name(&of.name)) }
-                span.soft {
-                    (kind_in_words(of.kind)) ", " (count(of.size)) " values"
-                    @if let Some(fault) = of.worst() { ", off by " (share(fault.size)) ": " (fault.words) }
-                }
+        article.card #(anchor) data-filter-name=(visible(&of.name)) {
+            h3 { (name(&of.name)) }
+            p.off {
+                @if let Some(fault) = of.worst() { (chip(fault)) " " (fault.words) }
             }
-            div.inside {
-                div.side {
-                    (histogram(evaluation, place, of))
+            (column_chart(evaluation, place, &format!("{anchor}-chart")))
+            details {
+                summary { "Figures" span.soft { (kind_in_words(of.kind)) ", " (count(of.size)) " values" } }
+                div.inside {
                     (faults(of))
                     @if let Some(numbers) = &of.numbers {
                         (numbers::tables(of.kind, numbers))
                     }
                     (weakest_pairs(evaluation, place))
+                    (values(evaluation, of))
                 }
-                (values(evaluation, of))
             }
         }
     }
@@ -43,51 +42,9 @@ pub fn kind_in_words(kind: ColumnKind) -> &'static str {
     }
 }
 
-fn histogram(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
-    let key = format!("{}-histogram", anchor(place));
-    let title = format!("Shares of {}", of.name);
-    let shares = shares(evaluation, of);
-    if of.kind != ColumnKind::Categorical && of.bars.len() > FEW {
-        let bar = |(label, real, synthetic)| NumericBar {
-            label,
-            real,
-            synthetic,
-        };
-        let items: Vec<NumericBar> = shares.map(bar).collect();
-        let caption = html! { "Share of rows: real filled, synthetic as a line." };
-        return numeric(&key, &title, caption, &items);
-    }
-    let pair = |(label, real, synthetic)| Pair {
-        label,
-        real,
-        synthetic,
-    };
-    let items: Vec<Pair> = shares.take(MOST).map(pair).collect();
-    let caption = html! {
-        "Share of rows: real filled, synthetic outlined."
-        @if of.bars.len() > MOST { " The first " (MOST) "; the table has " (count(of.bars.len())) "." }
-    };
-    pairs(&key, &title, caption, &items)
-}
-
-/// Every bar's label with its shares of the real and of the synthetic rows.
-fn shares(evaluation: &Evaluation, of: &Of) -> impl Iterator<Item = (String, f64, f64)> {
-    let (real, synthetic) = (evaluation.run.real.rows, evaluation.run.synthetic.rows);
-    let share_of = |rows: u64, all: u64| {
-        if all == 0 {
-            0.0
-        } else {
-            rows_as_float(rows) / rows_as_float(all)
-        }
-    };
-    of.bars.iter().map(move |bar| {
-        let shares = (share_of(bar.real, real), share_of(bar.synthetic, synthetic));
-        (bar.label.clone(), shares.0, shares.1)
-    })
-}
-
 fn values(evaluation: &Evaluation, of: &Of) -> Markup {
-    let row = |(bar, (_, real, synthetic)): (&Bar, (String, f64, f64))| {
+    let row = |bar: &Bar| {
+        let (real, synthetic) = shares(evaluation, bar);
         vec![
             Cell::Words(name(&bar.label)),
             Cell::number(rows_as_float(bar.real), |_| count(bar.real)),
@@ -98,7 +55,7 @@ fn values(evaluation: &Evaluation, of: &Of) -> Markup {
         ]
     };
     let table = Table {
-        caption: html! { "Rows of each value" },
+        caption: html! { "Rows of each label or bin" },
         columns: vec![
             Column::words("value"),
             Column::numbers("real rows"),
@@ -107,19 +64,9 @@ fn values(evaluation: &Evaluation, of: &Of) -> Markup {
             Column::numbers("synthetic share"),
             Column::numbers("difference"),
         ],
-        rows: of
-            .bars
-            .iter()
-            .zip(shares(evaluation, of))
-            .map(row)
-            .collect(),
+        rows: of.bars.iter().map(row).collect(),
     };
-    html! {
-        details {
-            summary { h4 { "Values as a table" } }
-            div.inside { (table.markup()) }
-        }
-    }
+    table.markup()
 }
 
 /// What is off, worst first, beside what a sample of the real table may have.
@@ -178,8 +125,3 @@ fn weakest_pairs(evaluation: &Evaluation, place: usize) -> Markup {
     };
     table.markup()
 }
-
-/// Up to so many ordered values are drawn one below the other, with their labels.
-const FEW: usize = 8;
-/// Labels in the drawing; the table has all.
-const MOST: usize = 25;

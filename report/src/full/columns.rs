@@ -1,4 +1,4 @@
-//! All columns: a list to sort, then one folded part each.
+//! All columns as small drawings, worst first, to be searched; and the same as a list to sort.
 
 use maud::{Markup, html};
 use privet_evaluate::Evaluation;
@@ -42,13 +42,19 @@ pub fn section(evaluation: &Evaluation) -> Markup {
         rows: columns().map(row).collect(),
     };
     html! {
-        (table.markup())
         p.legend-text {
-            "In the drawings the real table is filled, the synthetic one an outline. "
-            button type="button" hidden data-folds="each-column" { "Unfold all" }
+            span.key.real {} " real " span.key.synthetic {} " synthetic. Worst first; a column is judged by what is most off "
+            "of it: its labels or bins, and for numbers and dates their distribution, mean, commonest values, and last digits "
+            "or weekdays. Numbers and dates are drawn on their own values, the commonest below by themselves."
         }
-        div #each-column {
-            @for (place, of) in columns() { (column::part(evaluation, place, of)) }
+        p.on-paper { "The drawings of single columns are on the screen; their numbers are in the file of --json." }
+        div.cards.all {
+            @for (place, of) in columns() { (column::card(evaluation, place, of)) }
+        }
+        p.nothing hidden { "No column has such a name." }
+        details.list {
+            summary { h3 { "All columns as a list" } span.soft { "to sort by any figure" } }
+            div.inside { (table.markup()) }
         }
     }
 }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{Choice, Ways};
 
+use super::pairs::{distance_columns, distance_row};
 use crate::page::{Cell, Column, Levels, Table, count, float, level_in_words, share};
 use crate::plot::{Spread, spread};
 
@@ -26,8 +27,32 @@ pub fn section(evaluation: &Evaluation) -> Markup {
         "median in it. The diamond is the mean that rows drawn from the real table would have."
     };
     html! {
-        (spread("ways", "Distances by number of columns", caption, &items))
+        (spread("ways", "Distances by number of columns", &caption, &items))
         (table(&evaluation.marginals).markup())
+        @for ways in evaluation.marginals.iter().filter(|ways| ways.ways > 2) {
+            (worst(evaluation, ways))
+        }
+    }
+}
+
+/// The sets that are farthest off.
+fn worst(evaluation: &Evaluation, ways: &Ways) -> Markup {
+    let rows = ways
+        .worst
+        .iter()
+        .filter_map(|place| ways.marginals.get(*place));
+    let table = Table {
+        caption: html! { "Worst of those measured with " (ways.ways) " columns" },
+        columns: distance_columns("columns"),
+        rows: rows
+            .map(|marginal| distance_row(evaluation, marginal))
+            .collect(),
+    };
+    html! {
+        details {
+            summary { h3 { "The worst tables of " (ways.ways) " columns" } span.soft { (count(table.rows.len())) } }
+            div.inside { (table.markup()) }
+        }
     }
 }
 

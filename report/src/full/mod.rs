@@ -1,8 +1,8 @@
 //! The full report: an evaluation against the real table. Not differentially private.
 
+mod card;
 mod column;
 mod columns;
-mod dependence;
 mod learning;
 mod link;
 mod marginals;
@@ -10,10 +10,10 @@ mod neighbours;
 mod nist;
 mod numbers;
 mod page;
+mod pairs;
 mod rules;
 mod summary;
 mod verdict;
-mod weakest;
 
 pub use page::page;
 pub use summary::summary;

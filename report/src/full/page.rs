@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 use privet_evaluate::Evaluation;
 
-use super::{columns, dependence, learning, marginals, neighbours, nist, rules, verdict, weakest};
-use crate::page::{Notice, Page, count, heading};
+use super::{columns, learning, marginals, neighbours, nist, pairs, rules, verdict};
+use crate::page::{Notice, Page, Section, count, heading};
 use crate::public;
 use privet_release::Facts;
 
@@ -13,59 +13,75 @@ pub fn page(evaluation: &Evaluation, release: Option<&Facts>) -> String {
     let run = &evaluation.run;
     let title = run.title.as_deref().unwrap_or("Synthetic table");
     let mut sections = vec![
-        ("verdict", "Verdict", verdict::section(evaluation)),
-        (
-            "weakest",
-            "Where it is weakest",
-            weakest::section(evaluation),
+        Section::new(
+            "verdict",
+            "Verdict",
+            "Verdict",
+            verdict::section(evaluation),
         ),
-        (
+        Section::new(
+            "columns",
+            "Columns",
+            "Column by column",
+            columns::section(evaluation),
+        ),
+        Section::new(
+            "pairs",
+            "Pairs",
+            "Pairs of columns",
+            pairs::section(evaluation),
+        ),
+        Section::new(
             "marginals",
+            "Tables",
             "Tables of several columns",
             marginals::section(evaluation),
         ),
-        (
-            "dependence",
-            "How columns depend on each other",
-            dependence::section(evaluation),
-        ),
-        (
+        Section::new(
             "learning",
+            "Models",
             "Trained on synthetic, tested on real",
             learning::section(evaluation),
         ),
-        ("nist", "NIST 2018 scores", nist::section(evaluation)),
-        (
+        Section::new(
+            "nist",
+            "NIST",
+            "NIST 2018 scores",
+            nist::section(evaluation),
+        ),
+        Section::new(
             "neighbours",
+            "Nearest",
             "Nearest real records",
             neighbours::section(evaluation),
         ),
     ];
     if !run.rules.is_empty() {
-        let broken = (
+        let broken = rules::section(evaluation);
+        sections.push(Section::new(
             "broken",
+            "Rules",
             "Rows that break a rule",
-            rules::section(evaluation),
-        );
-        sections.insert(2, broken);
+            broken,
+        ));
     }
-    sections.push(("columns", "Column by column", columns::section(evaluation)));
     if let Some(release) = release {
         sections.extend(public::sections(release));
     }
-    sections.push(("made", "How this was made", made(evaluation)));
+    sections.push(Section::new(
+        "made",
+        "Made",
+        "How this was made",
+        made(evaluation),
+    ));
     Page {
         title: heading(title, "how good is the synthetic table?"),
         notice: Notice::Warning {
             title: "This report is NOT differentially private: it reads the real data.".to_owned(),
-            text: html! {
-                p {
-                    "Every figure below was computed from the real table. Keep the report where the real table may be, "
-                    "and do not publish any part of it."
-                }
-            },
+            text: html! { " Keep it where the real table may be, and publish no part of it." },
         },
         sections,
+        search: Some("Find a column"),
         made_by: format!("Made by privet {} ({}).", run.privet, run.commit),
     }
     .into_html()

@@ -18,12 +18,39 @@ pub enum Notice {
     Claim { title: String, text: Markup },
 }
 
+/// One part of a page, with a place in its navigation.
+pub struct Section {
+    /// Its anchor.
+    pub anchor: &'static str,
+    /// What the navigation calls it: a word or two.
+    pub short: &'static str,
+    pub title: &'static str,
+    pub content: Markup,
+}
+
+impl Section {
+    pub fn new(
+        anchor: &'static str,
+        short: &'static str,
+        title: &'static str,
+        content: Markup,
+    ) -> Self {
+        Self {
+            anchor,
+            short,
+            title,
+            content,
+        }
+    }
+}
+
 /// A page.
 pub struct Page {
     pub title: String,
     pub notice: Notice,
-    /// The sections with their anchors and titles, in order.
-    pub sections: Vec<(&'static str, &'static str, Markup)>,
+    pub sections: Vec<Section>,
+    /// What can be searched for, if anything can: what the field says while it is empty.
+    pub search: Option<&'static str>,
     /// What made it.
     pub made_by: String,
 }
@@ -52,19 +79,13 @@ impl Page {
                     header {
                         h1 { (self.title) }
                         (notice(&self.notice))
-                        nav aria-label="Sections" {
-                            ul {
-                                @for (anchor, title, _) in &self.sections {
-                                    li { a href={ "#" (anchor) } { (title) } }
-                                }
-                            }
-                        }
                     }
+                    (self.navigation())
                     main #content tabindex="-1" {
-                        @for (anchor, title, content) in &self.sections {
-                            section aria-labelledby=(anchor) {
-                                h2 #(anchor) { (title) }
-                                (content)
+                        @for section in &self.sections {
+                            section aria-labelledby=(section.anchor) {
+                                h2 #(section.anchor) { (section.title) }
+                                (section.content)
                             }
                         }
                     }
@@ -83,6 +104,26 @@ impl Page {
             }
         };
         text.chars().map(kept).collect()
+    }
+
+    /// It stays in sight.
+    fn navigation(&self) -> Markup {
+        html! {
+            nav aria-label="Sections" {
+                ul tabindex="0" {
+                    @for section in &self.sections {
+                        li { a href={ "#" (section.anchor) } { (section.short) } }
+                    }
+                }
+                @if let Some(search) = self.search {
+                    // Without the script it finds nothing, and is not shown.
+                    div.search hidden {
+                        input type="search" data-filter placeholder=(search) aria-label=(search) autocomplete="off" spellcheck="false";
+                        span role="status" data-filter-count {}
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@ mod name;
 mod number;
 mod table;
 
-pub use frame::{Notice, Page};
+pub use frame::{Notice, Page, Section};
 pub use levels::{Levels, level_in_words};
 pub use name::{heading, joined, letters, name, shortened, visible};
 pub use number::{count, decimal, float, percent, rows_as_float, share, signed_share};

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::figure::{Figure, px};
+use super::figure::{Drawing, px};
 use crate::page::{float, shortened};
 
 /// One bar.
@@ -14,7 +14,7 @@ pub struct Bar {
 }
 
 /// The bars in the order in which they are given.
-pub fn bars(key: &str, title: &str, caption: Markup, items: &[Bar]) -> Markup {
+pub fn bars(key: &str, title: &str, caption: &Markup, items: &[Bar]) -> Markup {
     let most = items.iter().map(|bar| bar.value).fold(0.0, f64::max);
     let length = |value: f64| {
         if most > 0.0 {
@@ -38,16 +38,14 @@ pub fn bars(key: &str, title: &str, caption: Markup, items: &[Bar]) -> Markup {
         .iter()
         .map(|bar| format!("{} {}", shortened(&bar.label, LETTERS), bar.written))
         .collect();
-    Figure {
+    Drawing {
         key,
-        caption,
         title,
         description: listed.join("; "),
         width: WIDTH + ROOM,
         height: float(items.len()) * STEP + 4.0,
-        shrinks: true,
     }
-    .around(&drawing)
+    .figure(caption, &drawing)
 }
 
 const WIDTH: f64 = 330.0;

@@ -5,7 +5,7 @@ use core::fmt::Write as _;
 
 use maud::{Markup, html};
 
-use super::figure::{Figure, px};
+use super::figure::{Drawing, px};
 use super::scale::{Scale, tick_text};
 use crate::page::{float, shortened};
 
@@ -72,16 +72,14 @@ impl Curves<'_> {
             }
         };
         let described = self.series.iter().map(described);
-        Figure {
+        Drawing {
             key: self.key,
-            caption: self.caption.clone(),
             title: self.title,
             description: described.collect::<Vec<_>>().join(". "),
             width: RIGHT + 12.0,
             height: LEGEND + 20.0 * float(self.series.len()),
-            shrinks: true,
         }
-        .around(&drawing)
+        .figure(&self.caption, &drawing)
     }
 }
 

@@ -1,7 +1,8 @@
-//! A heat map of pairs of columns, from three to hundreds of columns.
+//! Heat maps on fixed scales, several side by side over the same rows and columns. The page's script shows the reading
+//! of all of them next to the pointer, or next to the cell that the arrow keys have moved to.
 //!
-//! Cells of one shade are one path, so that a map of 98 columns has ten paths instead of 9604 rectangles. The page's
-//! script reads out single cells; where there is room, the numbers stand in them.
+//! Cells of one shade are one path in units of a cell, so that a map of 98 columns has ten paths instead of 9604
+//! rectangles.
 
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
@@ -9,215 +10,275 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::figure::px;
-use crate::page::{float, letters, share, shortened, signed_share, visible};
+use crate::page::{float, letters, shortened, visible};
 
-/// How values become shades.
-#[derive(Clone, Copy)]
+/// How values become shades: by bounds that are the same on every page, so that a colour always means the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shading {
-    /// From 0 to this, ten shades.
-    Level(f64),
-    /// From minus this to this: five shades either way and none for 0.
-    Difference(f64),
+    /// Dependence of two columns, from 0 to 1.
+    Dependence,
+    /// How much more or less of it, from −1 to 1.
+    Difference,
+    /// Total variation distance, from 0 to 1.
+    Distance,
+    /// The share of rows in a cell.
+    Share,
 }
 
-/// A map of all pairs.
+/// One map.
 pub struct Heat<'a> {
+    /// What it shows, as in `real`.
+    pub says: &'static str,
+    pub shading: Shading,
+    /// By row and column; nothing where there is no value.
+    pub value: &'a dyn Fn(usize, usize) -> Option<f64>,
+}
+
+/// Maps over the same rows and columns.
+pub struct HeatMaps<'a> {
     /// Unique on the page.
     pub key: &'a str,
-    pub caption: Markup,
     pub title: &'a str,
-    pub description: String,
-    pub names: &'a [&'a str],
-    /// By row and column; nothing where a pair was not measured.
-    pub value: &'a dyn Fn(usize, usize) -> Option<f64>,
-    pub shading: Shading,
+    pub down: &'a [String],
+    pub across: &'a [String],
+    pub maps: &'a [Heat<'a>],
+    pub size: MapSize,
 }
 
-impl Heat<'_> {
+/// How large each map is, where there is room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapSize {
+    /// Cells are squares, and rows and columns have their names as long as these can be read.
+    Large,
+    /// Without names.
+    Small,
+}
+
+impl HeatMaps<'_> {
+    /// The maps side by side, without a legend.
     pub fn markup(&self) -> Markup {
-        let room = Room::of(self.names);
-        let side = room.left + room.cell * float(self.names.len());
-        let (width, height) = (side + 2.0, side + 2.0 + LEGEND);
+        html! {
+            div.maps data-down=(listed(self.down)) data-across=(listed(self.across)) {
+                @for (place, map) in self.maps.iter().enumerate() { (self.map(place, map)) }
+            }
+        }
+    }
+
+    fn map(&self, place: usize, map: &Heat<'_>) -> Markup {
+        let room = Room::of(self.size, self.down, self.across);
+        let height = room.top + room.high * float(self.down.len()) + 1.0;
+        let key = format!("{}-{}", self.key, place + 1);
+        let (rows, columns) = (self.down.len(), self.across.len());
         html! {
             figure {
-                figcaption { (self.caption) }
-                div.scroll {
-                    svg.heat role="img" tabindex="0"
-                        viewBox={ "0 0 " (px(width)) " " (px(height)) } width=(px(width)) height=(px(height))
-                        aria-labelledby={ (self.key) "-title " (self.key) "-desc" }
-                        data-left=(px(room.left)) data-top=(px(room.left)) data-size=(px(room.cell))
-                        data-values=(self.values()) data-output={ (self.key) "-cell" } {
-                        title #{ (self.key) "-title" } { (self.title) }
-                        desc #{ (self.key) "-desc" } { (self.description) }
-                        (self.labels(&room))
-                        (self.cells(&room))
-                        rect.cursor width=(px(room.cell)) height=(px(room.cell)) {}
-                        (self.legend(room.left, side + 14.0))
+                figcaption { (map.says) }
+                svg.heat role="img" tabindex="0" viewBox={ "0 0 " (px(room.width)) " " (px(height)) } width=(px(room.width)) height=(px(height))
+                    aria-labelledby={ (key) "-title " (key) "-desc" }
+                    data-says=(map.says) data-left=(px(room.left)) data-top=(px(room.top)) data-wide=(exact(room.wide)) data-high=(exact(room.high))
+                    data-values=(self.values(map)) {
+                    title #{ (key) "-title" } { (self.title) ", " (map.says) }
+                    desc #{ (key) "-desc" } {
+                        (rows) " rows and " (columns) " columns; the arrow keys read out single cells"
                     }
+                    (self.labels(&room))
+                    g transform={ "translate(" (px(room.left)) " " (px(room.top)) ") scale(" (exact(room.wide)) " " (exact(room.high)) ")" } {
+                        @for (class, path) in self.paths(map) { path class=(class) d=(path) {} }
+                    }
+                    rect.cursor width=(exact(room.wide)) height=(exact(room.high)) {}
                 }
-                output id={ (self.key) "-cell" } aria-live="polite" {}
             }
         }
     }
 
     fn labels(&self, room: &Room) -> Markup {
-        let size = if room.cell < 14.0 { "tiny" } else { "small" };
-        let place = |place: usize| room.left + (float(place) + 0.5) * room.cell;
+        if room.letters == 0 {
+            return html! {};
+        }
+        let middle = |place: usize| (float(place) + 0.5) * room.wide + room.wide.min(12.0) * 0.33;
         html! {
-            @for (row, name) in self.names.iter().enumerate() {
-                @let short = shortened(name, room.letters);
-                text class={ "row end " (size) } x=(px(room.left - 5.0)) y=(px(place(row) + room.cell.min(12.0) * 0.33))
-                    data-name=[(short != *name).then(|| visible(name))] { (short) }
+            @for (place, name) in self.down.iter().enumerate() {
+                text.tiny.end x=(px(room.left - 4.0)) y=(px(room.top + middle(place))) { (shortened(name, room.letters)) }
             }
-            @for (column, name) in self.names.iter().enumerate() {
-                @let (x, y) = (px(place(column) + room.cell.min(12.0) * 0.33), px(room.left - 5.0));
-                text class=(size) x=(x) y=(y) transform={ "rotate(-90 " (x) " " (y) ")" } { (shortened(name, room.letters)) }
+            @for (place, name) in self.across.iter().enumerate() {
+                @let (x, y) = (px(room.left + middle(place)), px(room.top - 4.0));
+                text.tiny x=(x) y=(y) transform={ "rotate(-90 " (x) " " (y) ")" } { (shortened(name, room.letters)) }
             }
         }
     }
 
-    fn cells(&self, room: &Room) -> Markup {
+    /// The cells of each shade; neighbours in a row are one piece.
+    fn paths(&self, map: &Heat<'_>) -> BTreeMap<&'static str, String> {
         let mut paths: BTreeMap<&'static str, String> = BTreeMap::new();
-        let mut texts = Vec::new();
-        let side = px(room.cell - room.gap);
-        for row in 0..self.names.len() {
-            for column in (0..self.names.len()).filter(|column| *column != row) {
-                let Some(value) = (self.value)(row, column) else {
-                    continue;
-                };
-                let (x, y) = (room.at(column), room.at(row));
-                let (class, dark) = self.shading.class(value);
-                let path = paths.entry(class).or_default();
-                // Writing to a string does not fail.
-                let _ = write!(path, "M{} {}h{side}v{side}h-{side}z", px(x), px(y));
-                if room.numbers {
-                    texts.push((x, y, dark, short(value)));
+        for row in 0..self.down.len() {
+            let classes: Vec<Option<&'static str>> = (0..self.across.len())
+                .map(|column| (map.value)(row, column).map(|value| map.shading.class(value)))
+                .collect();
+            let mut column = 0;
+            for same in classes.chunk_by(|left, right| left == right) {
+                if let Some(Some(class)) = same.first() {
+                    let length = same.len();
+                    // Writing to a string does not fail.
+                    let _ = write!(
+                        paths.entry(class).or_default(),
+                        "M{column} {row}h{length}v1h-{length}z"
+                    );
                 }
+                column += same.len();
             }
         }
-        let half = room.cell / 2.0;
-        html! {
-            @for (class, path) in &paths { path class=(class) d=(path) {} }
-            @for (x, y, dark, text) in &texts {
-                text class={ "tiny middle " (if *dark { "on-dark" } else { "on-light" }) } x=(px(x + half)) y=(px(y + half + 3.0)) { (text) }
-            }
-        }
+        paths
     }
 
-    /// The shades with their bounds.
-    fn legend(&self, left: f64, top: f64) -> Markup {
-        let (classes, low, high) = match self.shading {
-            Shading::Level(most) => (LEVELS.as_slice(), share(0.0), share(most)),
-            Shading::Difference(most) => (
-                DIFFERENCES.as_slice(),
-                signed_share(-most),
-                signed_share(most),
-            ),
-        };
-        let width = 14.0;
-        html! {
-            text.small.soft.end x=(px(left - 5.0)) y=(px(top + 10.0)) { (low) }
-            @for (place, class) in classes.iter().enumerate() {
-                rect class=(class) x=(px(left + float(place) * width)) y=(px(top)) width=(px(width)) height="12" {}
-            }
-            text.small.soft x=(px(left + float(classes.len()) * width + 5.0)) y=(px(top + 10.0)) { (high) }
-        }
-    }
-
-    /// Every pair once, for the script: row by row below the diagonal.
-    fn values(&self) -> String {
-        let mut text = String::new();
-        for row in 1..self.names.len() {
-            for column in 0..row {
-                if !text.is_empty() {
-                    text.push(' ');
-                }
-                let _ = match ((self.value)(row, column), self.shading) {
-                    (None, _) => write!(text, "–"),
-                    (Some(value), Shading::Level(_)) => write!(text, "{value:.4}"),
-                    (Some(value), Shading::Difference(_)) => write!(text, "{value:+.4}"),
-                };
-            }
-        }
-        text
+    /// Every cell, row by row, for the script.
+    fn values(&self, map: &Heat<'_>) -> String {
+        let cells = (0..self.down.len())
+            .flat_map(|row| (0..self.across.len()).map(move |column| (row, column)));
+        let written = cells.map(
+            |(row, column)| match ((map.value)(row, column), map.shading) {
+                (None, _) => "–".to_owned(),
+                (Some(value), Shading::Difference) => format!("{value:+.4}"),
+                (Some(value), Shading::Share) => format!("{:.2}%", 100.0 * value),
+                (Some(value), _) => format!("{value:.4}"),
+            },
+        );
+        written.collect::<Vec<_>>().join(" ")
     }
 }
 
 impl Shading {
-    /// The shade's class, and whether text on it is that for dark ground.
-    fn class(self, value: f64) -> (&'static str, bool) {
-        let (classes, share, dark): (&[&str], f64, fn(usize) -> bool) = match self {
-            Self::Level(most) => (&LEVELS, of_scale(value, most), |place| place >= 6),
-            Self::Difference(most) => (
-                &DIFFERENCES,
-                f64::midpoint(of_scale(value, most), 1.0),
-                |place| !(2..=8).contains(&place),
-            ),
-        };
-        // The first shade whose upper bound is not passed.
-        let shades = float(classes.len());
-        let within = |place: &usize| share * shades <= float(place + 1);
-        let last = classes.len().saturating_sub(1);
-        let place = (0..last).find(within).unwrap_or(last);
-        (classes.get(place).copied().unwrap_or("h0"), dark(place))
-    }
-}
-
-/// A value as a share of its scale; a scale of nothing has nothing on it.
-fn of_scale(value: f64, most: f64) -> f64 {
-    if most > 0.0 { value / most } else { 0.0 }
-}
-
-/// How large things are for a number of columns.
-struct Room {
-    left: f64,
-    cell: f64,
-    gap: f64,
-    letters: usize,
-    numbers: bool,
-}
-
-impl Room {
-    fn of(names: &[&str]) -> Self {
-        let (cell, numbers) = match names.len() {
-            0..=16 => (30.0, true),
-            17..=24 => (26.0, true),
-            more => ((1040.0 / float(more)).clamp(9.0, 22.0).floor(), false),
-        };
-        let tight = cell < 14.0;
-        let most = if tight { 16 } else { 17 };
-        let longest = names.iter().map(|name| letters(&shortened(name, most)));
-        let letter = if tight { 5.9 } else { 6.8 };
-        Self {
-            // Room for the legend's numbers too.
-            left: (float(longest.max().unwrap_or(0)) * letter + 8.0).max(56.0),
-            cell,
-            gap: if tight { 0.5 } else { 1.0 },
-            letters: most,
-            numbers,
+    /// The greatest values of the shades but the last, increasing; of a difference of those above 0.
+    fn bounds(self) -> &'static [f64] {
+        match self {
+            Self::Dependence => &[0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75],
+            Self::Difference => &[0.005, 0.02, 0.05, 0.1, 0.2],
+            Self::Distance => &[0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5],
+            Self::Share => &[0.0, 0.001, 0.003, 0.01, 0.03, 0.05, 0.1, 0.2, 0.4],
         }
     }
 
-    fn at(&self, place: usize) -> f64 {
-        self.left + float(place) * self.cell
+    fn class(self, value: f64) -> &'static str {
+        let bounds = self.bounds();
+        let place = bounds
+            .iter()
+            .position(|bound| value.abs() <= *bound)
+            .unwrap_or(bounds.len());
+        let classes = match self {
+            Self::Difference if value < 0.0 => LESS.as_slice(),
+            Self::Difference => MORE.as_slice(),
+            _ => LEVELS.as_slice(),
+        };
+        classes.get(place).copied().unwrap_or("h0")
+    }
+
+    /// The shades with the bounds between them.
+    pub fn legend(self, key: &str, title: &str) -> Markup {
+        let (classes, bounds): (Vec<&str>, Vec<f64>) = match self {
+            Self::Difference => {
+                let less = LESS.iter().skip(1).rev().chain(&MORE);
+                let below = self.bounds().iter().rev().map(|bound| -bound);
+                (
+                    less.copied().collect(),
+                    below.chain(self.bounds().iter().copied()).collect(),
+                )
+            }
+            _ => (LEVELS.to_vec(), self.bounds().to_vec()),
+        };
+        let width = float(classes.len()) * SHADE;
+        html! {
+            svg.legend role="img" viewBox={ "0 0 " (px(width)) " 32" } width=(px(width)) height="32" aria-labelledby={ (key) "-title " (key) "-desc" } {
+                title #{ (key) "-title" } { (title) }
+                desc #{ (key) "-desc" } { "Shades with the bounds between them: " (bounds.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")) }
+                @for (place, class) in classes.iter().enumerate() {
+                    rect class=(class) x=(px(float(place) * SHADE)) y="0" width=(px(SHADE)) height="12" {}
+                }
+                @for (place, bound) in bounds.iter().enumerate() {
+                    text.tiny.soft.middle x=(px(float(place + 1) * SHADE)) y="26" { (self.bound_in_words(*bound)) }
+                }
+            }
+        }
+    }
+
+    fn bound_in_words(self, bound: f64) -> String {
+        let text = match self {
+            Self::Share => format!("{}%", 100.0 * bound),
+            Self::Difference => format!("{bound:+}"),
+            _ => bound.to_string(),
+        };
+        text.replacen('-', "−", 1).replacen("0.", ".", 1)
     }
 }
 
-/// Two decimals, without the 0 before the point.
-fn short(value: f64) -> String {
-    if value.abs() < 0.005 {
-        return "0".to_owned();
+/// How large things are.
+struct Room {
+    width: f64,
+    left: f64,
+    top: f64,
+    /// Of a cell.
+    wide: f64,
+    high: f64,
+    /// Of a name; 0 where there is no room for names.
+    letters: usize,
+}
+
+impl Room {
+    fn of(size: MapSize, down: &[String], across: &[String]) -> Self {
+        let (rows, columns) = (float(down.len().max(1)), float(across.len().max(1)));
+        let bare = |width: f64, high: f64| Self {
+            width,
+            left: 0.5,
+            top: 0.5,
+            wide: (width - 1.0) / columns,
+            high,
+            letters: 0,
+        };
+        if size == MapSize::Small {
+            return bare(SMALL, (SMALL / rows).clamp(8.0, 16.0));
+        }
+        let longest = |names: &[String]| {
+            let lengths = names.iter().map(|name| letters(&shortened(name, LETTERS)));
+            float(lengths.max().unwrap_or(0)) * LETTER + 8.0
+        };
+        let (left, top) = (longest(down), longest(across));
+        let cell = (LARGE - left - 1.0) / columns;
+        if cell < READABLE {
+            return bare(LARGE, (LARGE - 1.0) / columns);
+        }
+        // Few columns need not fill the width.
+        let cell = cell.min(LARGEST);
+        Self {
+            width: LARGE,
+            left,
+            top,
+            wide: cell,
+            high: cell,
+            letters: LETTERS,
+        }
     }
-    format!("{value:.2}")
-        .replacen("0.", ".", 1)
-        .replacen('-', "−", 1)
+}
+
+/// Names or labels, one a line; what they hold cannot end a line.
+fn listed(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| visible(name)).collect();
+    names.join("\n")
+}
+
+/// A length that many others are computed from.
+fn exact(length: f64) -> String {
+    format!("{length:.4}")
 }
 
 const LEVELS: [&str; 10] = ["h0", "h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8", "h9"];
-const DIFFERENCES: [&str; 11] = [
-    "n5", "n4", "n3", "n2", "n1", "h0", "p1", "p2", "p3", "p4", "p5",
-];
-const LEGEND: f64 = 30.0;
+const MORE: [&str; 6] = ["h0", "p1", "p2", "p3", "p4", "p5"];
+const LESS: [&str; 6] = ["h0", "n1", "n2", "n3", "n4", "n5"];
+const LETTERS: usize = 14;
+const LETTER: f64 = 5.6;
+/// The least height of a row whose label can be read.
+const READABLE: f64 = 10.5;
+const LARGEST: f64 = 30.0;
+/// How wide maps are.
+const LARGE: f64 = 400.0;
+const SMALL: f64 = 132.0;
+const SHADE: f64 = 34.0;
 
 #[cfg(test)]
 mod tests {
@@ -225,35 +286,50 @@ mod tests {
 
     #[test]
     fn shades_follow_values() {
-        for (value, expected) in [
-            (0.0, "h0"),
-            (0.099, "h0"),
-            (0.11, "h1"),
-            (0.95, "h9"),
-            (1.0, "h9"),
-            (7.0, "h9"),
+        for (shading, value, expected) in [
+            (Shading::Dependence, 0.0, "h0"),
+            (Shading::Dependence, 0.005, "h0"),
+            (Shading::Dependence, 0.0051, "h1"),
+            (Shading::Dependence, 0.76, "h9"),
+            (Shading::Dependence, 1.0, "h9"),
+            (Shading::Share, 0.0, "h0"),
+            (Shading::Share, 1e-9, "h1"),
+            (Shading::Difference, 0.0, "h0"),
+            (Shading::Difference, -0.004, "h0"),
+            // What was the darkest brown once, where nothing was worse.
+            (Shading::Difference, 0.0099, "p1"),
+            (Shading::Difference, -0.0099, "n1"),
+            (Shading::Difference, 0.21, "p5"),
+            (Shading::Difference, -1.0, "n5"),
         ] {
-            assert_eq!(Shading::Level(1.0).class(value).0, expected, "{value}");
+            assert_eq!(shading.class(value), expected, "{shading:?} {value}");
         }
-        for (value, expected) in [
-            (0.0, "h0"),
-            (-0.5, "n5"),
-            (0.5, "p5"),
-            (0.02, "h0"),
-            (0.06, "p1"),
-            (-0.06, "n1"),
-        ] {
-            assert_eq!(Shading::Difference(0.5).class(value).0, expected, "{value}");
-        }
-        // Where nothing differs, nothing is shaded.
-        assert_eq!(Shading::Difference(0.0).class(0.0).0, "h0");
-        assert_eq!(Shading::Level(0.0).class(0.0).0, "h0");
     }
 
     #[test]
-    fn cells_hold_short_numbers() {
-        for (value, expected) in [(0.0, "0"), (0.123, ".12"), (-0.4, "−.40"), (1.0, "1.00")] {
-            assert_eq!(short(value), expected);
-        }
+    fn neighbours_of_one_shade_are_one_piece() {
+        let names: Vec<String> = (0..4).map(|name| name.to_string()).collect();
+        let value =
+            |row: usize, column: usize| (row != column).then_some(if row == 0 { 0.3 } else { 0.0 });
+        let map = Heat {
+            says: "real",
+            shading: Shading::Dependence,
+            value: &value,
+        };
+        let maps = HeatMaps {
+            key: "k",
+            title: "t",
+            down: &names[..2],
+            across: &names,
+            maps: &[],
+            size: MapSize::Small,
+        };
+        let paths = maps.paths(&map);
+        assert_eq!(paths["h6"], "M1 0h3v1h-3z");
+        assert_eq!(paths["h0"], "M0 1h1v1h-1zM2 1h2v1h-2z");
+        assert_eq!(
+            maps.values(&map),
+            "– 0.3000 0.3000 0.3000 0.0000 – 0.0000 0.0000"
+        );
     }
 }

@@ -6,19 +6,21 @@
 
 use maud::{Markup, html};
 
-use super::figure::{Figure, px};
+use super::figure::{Drawing, px};
 use super::order::{Arrow, Child, Layout, Stop};
 use crate::page::{float, shortened};
 
 /// The network over `names`. `first` were measured together; `children` come in the order in which they are drawn.
 pub fn layers(
     key: &str,
-    caption: Markup,
+    caption: &Markup,
     names: &[String],
     first: &[usize],
     children: &[Child],
 ) -> Markup {
     let layout = Layout::new(names.len(), first, children);
+    let across = across(layout.layers.len());
+    let (wide, letters) = (across - BETWEEN, letters_in(across - BETWEEN));
     let height_of = |layer: &Vec<Stop>| layer.iter().map(|stop| room(*stop)).sum::<f64>();
     let tallest = layout.layers.iter().map(height_of).fold(0.0, f64::max);
     let height = tallest + 2.0 * MARGIN;
@@ -28,7 +30,7 @@ pub fn layers(
         for stop in layer {
             places.push((
                 *stop,
-                MARGIN + float(depth) * ACROSS,
+                MARGIN + float(depth) * across,
                 top + room(*stop) / 2.0,
             ));
             top += room(*stop);
@@ -47,7 +49,7 @@ pub fn layers(
         }
         @for arrow in &layout.arrows {
             @let ends = matches!(arrow.to, Stop::Attribute(_));
-            path.edge d=(curve(at(arrow.from), at(arrow.to), ends)) data-from=(arrow.parent)
+            path.edge d=(curve(at(arrow.from), at(arrow.to), wide, ends)) data-from=(arrow.parent)
                 data-to=[attribute(arrow)] data-depth=(arrow.depth)
                 marker-end=[ends.then(|| format!("url(#{head})"))] {}
         }
@@ -55,15 +57,14 @@ pub fn layers(
             @let (x, y) = at(Stop::Attribute(place));
             g.vertex data-place=(place) {
                 title { (told(place, names, first, children)) }
-                rect.node.first[first.contains(&place)] x=(px(x)) y=(px(y - NODE / 2.0)) rx="4" width=(px(WIDTH)) height=(px(NODE)) {}
-                text.small.middle x=(px(x + WIDTH / 2.0)) y=(px(y + 4.0)) { (shortened(name, LETTERS)) }
+                rect.node.first[first.contains(&place)] x=(px(x)) y=(px(y - NODE / 2.0)) rx="4" width=(px(wide)) height=(px(NODE)) {}
+                text.small.middle x=(px(x + wide / 2.0)) y=(px(y + 4.0)) { (shortened(name, letters)) }
             }
         }
     };
     let arrows: usize = children.iter().map(|child| child.parents.len()).sum();
-    Figure {
+    Drawing {
         key,
-        caption,
         title: "The network",
         description: format!(
             "A Bayesian network of {} attributes and {arrows} arrows from parents to children, in {} layers; the \
@@ -71,11 +72,10 @@ pub fn layers(
             names.len(),
             layout.layers.len()
         ),
-        width: float(layout.layers.len().max(1)) * ACROSS - (ACROSS - WIDTH) + 2.0 * MARGIN,
+        width: float(layout.layers.len().max(1)) * across - BETWEEN + 2.0 * MARGIN,
         height,
-        shrinks: false,
     }
-    .around(&drawing)
+    .figure_that_pans(caption, &drawing)
 }
 
 fn attribute(arrow: &Arrow) -> Option<usize> {
@@ -86,13 +86,13 @@ fn attribute(arrow: &Arrow) -> Option<usize> {
 }
 
 /// From the right of one to the left of the other; a trunk goes on through its layer.
-fn curve((x0, y0): (f64, f64), (x1, y1): (f64, f64), ends: bool) -> String {
-    let x0 = x0 + WIDTH;
+fn curve((x0, y0): (f64, f64), (x1, y1): (f64, f64), wide: f64, ends: bool) -> String {
+    let x0 = x0 + wide;
     let bend = (x1 - x0) / 2.0;
     let through = if ends {
         String::new()
     } else {
-        format!("h{}", px(WIDTH))
+        format!("h{}", px(wide))
     };
     format!(
         "M{} {}C{} {} {} {} {} {}{through}",
@@ -130,8 +130,22 @@ fn room(stop: Stop) -> f64 {
     }
 }
 
-const WIDTH: f64 = 130.0;
+/// From one layer to the next: as much as lets many layers be read without being enlarged.
+fn across(layers: usize) -> f64 {
+    (PAGE / float(layers.max(1))).clamp(88.0, 190.0)
+}
+
+/// Letters that a box of this width holds.
+fn letters_in(wide: f64) -> usize {
+    let fits = |letters: &usize| float(letters + 1) * LETTER <= wide - 6.0;
+    (1..MOST_LETTERS).take_while(fits).count() + 1
+}
+
+/// The width of a wide window.
+const PAGE: f64 = 1230.0;
+/// Between layers, for the arrows.
+const BETWEEN: f64 = 28.0;
 const NODE: f64 = 26.0;
-const LETTERS: usize = 19;
-const ACROSS: f64 = 205.0;
+const LETTER: f64 = 6.6;
+const MOST_LETTERS: usize = 22;
 const MARGIN: f64 = 8.0;

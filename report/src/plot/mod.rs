@@ -3,22 +3,24 @@
 
 mod bars;
 mod curves;
+mod density;
 mod figure;
+mod grades;
 mod heat;
+mod labels;
 mod layers;
-mod numeric;
 mod order;
-mod pairs;
 mod ring;
 mod scale;
 mod spread;
 
 pub use bars::{Bar, bars};
 pub use curves::{Curves, Series};
-pub use heat::{Heat, Shading};
+pub use density::{Density, has_shape};
+pub use grades::{Graded, class as grade_class, grades, in_words as grade_in_words};
+pub use heat::{Heat, HeatMaps, MapSize, Shading};
+pub use labels::{LabelPair, labels};
 pub use layers::layers;
-pub use numeric::{NumericBar, numeric};
 pub use order::Child;
-pub use pairs::{Pair, pairs};
 pub use ring::ring;
 pub use spread::{Spread, spread};

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::figure::{Figure, px};
+use super::figure::{Drawing, px};
 use crate::page::{float, letters, shortened};
 
 /// The ring over `names`. `tables` are the sets that were measured together, as places.
-pub fn ring(key: &str, caption: Markup, names: &[String], tables: &[Vec<usize>]) -> Markup {
+pub fn ring(key: &str, caption: &Markup, names: &[String], tables: &[Vec<usize>]) -> Markup {
     let count = float(names.len().max(1));
     let radius = (count * 15.0 / core::f64::consts::TAU).max(140.0);
     let longest = names
@@ -47,9 +47,8 @@ pub fn ring(key: &str, caption: Markup, names: &[String], tables: &[Vec<usize>])
             }
         }
     };
-    Figure {
+    Drawing {
         key,
-        caption,
         title: "What was measured together",
         description: format!(
             "{} attributes; {} of their pairs were measured together in one of {} tables; the list of tables says \
@@ -60,9 +59,8 @@ pub fn ring(key: &str, caption: Markup, names: &[String], tables: &[Vec<usize>])
         ),
         width: 2.0 * middle,
         height: 2.0 * middle,
-        shrinks: names.len() <= 24,
     }
-    .around(&drawing)
+    .figure_that_pans(caption, &drawing)
 }
 
 /// Every pair that was measured together, with the number of tables.

@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use super::figure::{Figure, px};
+use super::figure::{Drawing, px};
 use super::scale::{Scale, tick_text};
 use crate::page::{float, share, shortened};
 
@@ -27,7 +27,7 @@ impl Spread {
 }
 
 /// The rows below each other on one axis.
-pub fn spread(key: &str, title: &str, caption: Markup, items: &[Spread]) -> Markup {
+pub fn spread(key: &str, title: &str, caption: &Markup, items: &[Spread]) -> Markup {
     let most = items
         .iter()
         .map(|item| item.at(1.0).max(item.reference))
@@ -55,16 +55,14 @@ pub fn spread(key: &str, title: &str, caption: Markup, items: &[Spread]) -> Mark
     let described = items
         .iter()
         .map(|item| format!("{}: {}", item.label, words(item)));
-    Figure {
+    Drawing {
         key,
-        caption,
         title,
         description: described.collect::<Vec<_>>().join("; "),
         width: RIGHT + 20.0,
         height: bottom + 22.0,
-        shrinks: true,
     }
-    .around(&drawing)
+    .figure(caption, &drawing)
 }
 
 fn words(item: &Spread) -> String {

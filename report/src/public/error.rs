@@ -52,7 +52,7 @@ pub fn section(release: &Facts) -> Markup {
             "it before tables are made consistent and non-negative, which usually takes part of it away. What the model "
             "leaves out comes on top, and only a comparison with the real data can show that."
         }
-        (bars("expected-error", "Expected error of tables", caption, &items))
+        (bars("expected-error", "Expected error of tables", &caption, &items))
         details {
             summary { h3 { "All tables" } span.soft { (count(tables.len())) } }
             div.inside { (table.markup()) }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{error, inside, rules, spend, structure};
-use crate::page::{Notice, Page, count, decimal, heading, share};
+use crate::page::{Notice, Page, Section, count, decimal, heading, share};
 use privet_release::Facts;
 
 /// The page about one release.
@@ -12,9 +12,19 @@ pub fn page(release: &Facts, made_by: String) -> String {
         .title
         .clone()
         .unwrap_or_else(|| release.name.clone());
-    let mut parts = vec![("summary", "Summary", summary(release))];
+    let mut parts = vec![Section::new(
+        "summary",
+        "Summary",
+        "Summary",
+        summary(release),
+    )];
     parts.extend(sections(release));
-    parts.push(("claim", "The claim in full", claim(release)));
+    parts.push(Section::new(
+        "claim",
+        "The claim",
+        "The claim in full",
+        claim(release),
+    ));
     Page {
         title: heading(&title, "public report of a release"),
         notice: Notice::Claim {
@@ -28,29 +38,43 @@ pub fn page(release: &Facts, made_by: String) -> String {
             },
         },
         sections: parts,
+        search: None,
         made_by,
     }
     .into_html()
 }
 
 /// The parts that a full report shows as well.
-pub(crate) fn sections(release: &Facts) -> Vec<(&'static str, &'static str, Markup)> {
+pub(crate) fn sections(release: &Facts) -> Vec<Section> {
     let mut sections = vec![
-        (
+        Section::new(
             "network",
+            "Model",
             "What the model is made of",
             structure::section(release),
         ),
-        ("error", "Expected error", error::section(release)),
-        (
+        Section::new("error", "Noise", "Expected error", error::section(release)),
+        Section::new(
             "inside",
+            "Inside bins",
             "Numbers and dates inside of their bins",
             inside::section(release),
         ),
-        ("spend", "What each query cost", spend::section(release)),
+        Section::new(
+            "spend",
+            "Spent",
+            "What each query cost",
+            spend::section(release),
+        ),
     ];
     if let Some(rules) = &release.rules {
-        sections.insert(0, ("rules", "What no row breaks", rules::section(rules)));
+        let kept = Section::new(
+            "rules",
+            "Rules kept",
+            "What no row breaks",
+            rules::section(rules),
+        );
+        sections.insert(0, kept);
     }
     sections
 }

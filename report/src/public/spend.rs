@@ -64,7 +64,7 @@ pub fn section(release: &Facts) -> Markup {
             "Spent " (symbol) " = " (decimal(release.spent)) " of " (decimal(release.total)) " in "
             (count(release.queries.len())) " queries. The claim is about the whole total, which was fixed in advance."
         }
-        (bars("spent", "What was spent by purpose", caption, &items))
+        (bars("spent", "What was spent by purpose", &caption, &items))
         details {
             summary { h3 { "All queries" } span.soft { (count(release.queries.len())) } }
             div.inside { (table.markup()) }

@@ -39,30 +39,33 @@ fn network(first: &[Variable], children: &[(Variable, Vec<Variable>)]) -> Markup
         columns: vec![
             Column::words("attribute"),
             Column::numbers("order"),
-            Column::numbers("parents"),
             Column::words("drawn given"),
         ],
         rows: rows(first, children),
     };
     html! {
-        (layers("network-drawing", caption, &names, &firsts, &drawn))
-        (folded("The network as a table", &table))
+        div.beside.below[names.len() > BESIDE] {
+            (layers("network-drawing", &caption, &names, &firsts, &drawn))
+            (table.markup())
+        }
     }
 }
 
 fn rows(first: &[Variable], children: &[(Variable, Vec<Variable>)]) -> Vec<Vec<Cell>> {
-    let row = |order: usize, of: &Variable, parents: usize, words: Markup| {
+    let row = |order: usize, of: &Variable, words: Markup| {
         vec![
             Cell::Words(name(&of.written)),
             Cell::number(float(order), |_| count(order)),
-            Cell::number(float(parents), |_| count(parents)),
             Cell::Words(words),
         ]
     };
     let listed = |of: &[Variable]| joined(of.iter().map(|one| one.written.as_str()));
     let firsts = first.iter().enumerate().map(|(order, of)| {
-        let words = html! { "measured together: " (listed(first)) };
-        row(order + 1, of, order, words)
+        let words = match first.get(..order) {
+            Some([]) | None => html! { "nothing" },
+            Some(before) => listed(before),
+        };
+        row(order + 1, of, words)
     });
     let others = children
         .iter()
@@ -73,7 +76,7 @@ fn rows(first: &[Variable], children: &[(Variable, Vec<Variable>)]) -> Vec<Vec<C
             } else {
                 listed(parents)
             };
-            row(first.len() + order + 1, child, parents.len(), words)
+            row(first.len() + order + 1, child, words)
         });
     firsts.chain(others).collect()
 }
@@ -109,19 +112,15 @@ fn field(attributes: &[String], together: &[Vec<String>]) -> Markup {
             .collect(),
     };
     html! {
-        (ring("network-drawing", caption, attributes, &sets))
-        (folded("The measured sets as a table", &table))
-    }
-}
-
-fn folded(title: &str, table: &Table) -> Markup {
-    html! {
-        details {
-            summary { h3 { (title) } }
-            div.inside { (table.markup()) }
+        div.beside.below[attributes.len() > BESIDE] {
+            (ring("network-drawing", &caption, attributes, &sets))
+            (table.markup())
         }
     }
 }
+
+/// The list stands beside the drawing of so many attributes, and below that of more.
+const BESIDE: usize = 40;
 
 /// Every attribute once, at whichever levels the network has it.
 fn all_names(first: &[Variable], children: &[(Variable, Vec<Variable>)]) -> Vec<String> {

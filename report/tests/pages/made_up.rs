@@ -62,6 +62,11 @@ pub fn evaluation(names: &[String]) -> Evaluation {
             &mut numbers,
         ),
     ];
+    let tables: Vec<PairTable> = pairs(count)
+        .into_iter()
+        .take(12)
+        .map(|pair| pair_table(&pair, &columns, &mut numbers))
+        .collect();
     let label = |place: usize| names.get(place % count.max(1)).cloned().unwrap_or_default();
     Evaluation {
         privet_evaluation: FORMAT,
@@ -96,6 +101,8 @@ pub fn evaluation(names: &[String]) -> Evaluation {
                 .map(|pair| [pair[0], pair[1]])
                 .collect(),
         },
+        worst: worst(&columns, &tables),
+        pairs: tables,
         columns,
         marginals,
         dependence,
@@ -103,6 +110,48 @@ pub fn evaluation(names: &[String]) -> Evaluation {
         learning: learning(count, &label, &mut numbers),
         neighbours: neighbours(&mut numbers),
     }
+}
+
+/// Both tables of a pair: three groups by four.
+fn pair_table(pair: &[usize], columns: &[Column], numbers: &mut Numbers01) -> PairTable {
+    let (first, second) = (&columns[pair[0]].name, &columns[pair[1]].name);
+    let labels =
+        |name: &str, count: usize| (0..count).map(|group| format!("{name} {group}")).collect();
+    let rows = |times: u64| {
+        (0..3).map(|row| {
+            (0..4)
+                .map(|column| (row * 5 + column) * times % 97)
+                .collect()
+        })
+    };
+    PairTable {
+        columns: [pair[0], pair[1]],
+        fault: Fault {
+            kind: FaultKind::Together,
+            size: numbers.next(),
+            allowance: numbers.next() / 10.0,
+            words: format!("{first} and {second} together are off"),
+        },
+        labels: [labels(first, 3), labels(second, 4)],
+        real: rows(31).collect(),
+        synthetic: rows(37).collect(),
+    }
+}
+
+/// The worst of both kinds.
+fn worst(columns: &[Column], pairs: &[PairTable]) -> Vec<Worst> {
+    let columns = columns.iter().enumerate().map(|(place, column)| Worst {
+        thing: Thing::Column(place),
+        fault: column.faults[0].clone(),
+    });
+    let pairs = pairs.iter().map(|table| Worst {
+        thing: Thing::Pair(table.columns),
+        fault: table.fault.clone(),
+    });
+    let mut all: Vec<Worst> = columns.chain(pairs).collect();
+    all.sort_by(|left, right| left.fault.worse_first(&right.fault));
+    all.truncate(5);
+    all
 }
 
 /// The five columns with the worst faults.
@@ -269,6 +318,15 @@ fn column(place: usize, name: &str, numbers: &mut Numbers01) -> Column {
                 distance: numbers.next(),
                 real_marked: numbers.next(),
                 synthetic_marked: numbers.next(),
+            },
+            shape: Shape {
+                from: -3.5,
+                width: 2.5,
+                left_out: vec![8.0],
+                real: (0..40).map(|stretch| stretch * 13 % 29).collect(),
+                synthetic: (0..40).map(|stretch| stretch * 17 % 31).collect(),
+                real_outside: 4,
+                synthetic_outside: 5,
             },
         }),
     }

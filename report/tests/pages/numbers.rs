@@ -56,28 +56,14 @@ fn columns_and_weakest_spots() {
             .unwrap(),
         pairs.iter().sum::<f64>() / 14.0
     ));
-    let weakest = read.rows("Weakest columns");
-    for (row, place) in weakest.iter().zip(&found.verdict.weakest_columns) {
-        assert_eq!(row[0].text, found.columns[*place].name);
-        let fault = &found.columns[*place].faults[0];
-        assert_eq!(row[1].number(), Some(fault.size));
-        assert_eq!(row[2].number(), Some(fault.allowance));
-        assert_eq!(row[3].text, fault.words);
-    }
-    assert_eq!(weakest.len(), 5);
-    for (row, pair) in read
-        .rows("Weakest pairs")
-        .iter()
-        .zip(&found.verdict.weakest_pairs)
-    {
-        let marginal = found.marginals[1]
-            .marginals
-            .iter()
-            .find(|of| of.columns == pair)
-            .unwrap();
+    let two = &found.marginals[1];
+    let weakest = read.rows("Weakest pairs");
+    for (row, place) in weakest.iter().zip(&two.worst) {
+        let marginal = &two.marginals[*place];
         assert_eq!(row[1].number(), Some(marginal.distance));
         assert_eq!(row[2].number(), Some(marginal.sampling));
     }
+    assert_eq!(weakest.len(), two.worst.len());
     let worst = read.rows("Worst of those measured with 3 columns");
     assert_eq!(worst.len(), 10);
     assert_eq!(
@@ -125,52 +111,67 @@ fn marginals_learning_and_neighbours() {
     assert_eq!(rows.len(), 2);
 }
 
-/// The heat maps hold every pair, row by row below the diagonal, to four decimals.
+/// The heat maps hold every pair, row by row, to four decimals; those of one pair every cell, in hundredths.
 #[test]
 fn heat_maps() {
     let found = evaluation(&names(15));
     let read = Read::page(&full::page(&found, None));
-    let map = |key: &str| {
-        let output = format!("{key}-cell");
+    let map = |key: &str, says: &str| {
+        let title = format!("{key}-title {key}-desc");
         let svg = read
             .all("svg")
-            .find(|svg| svg.attribute("data-output") == Some(&output))
+            .find(|svg| svg.attribute("aria-labelledby") == Some(&title))
             .unwrap();
-        svg.attribute("data-values")
-            .unwrap()
-            .split(' ')
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
+        assert_eq!(svg.attribute("data-says"), Some(says));
+        let values = svg.attribute("data-values").unwrap().split(' ');
+        values.map(str::to_owned).collect::<Vec<_>>()
     };
     let (real, synthetic, difference) = (
-        map("heat-real"),
-        map("heat-synthetic"),
-        map("heat-difference"),
+        map("pairs-all-1", "real"),
+        map("pairs-all-2", "synthetic"),
+        map("pairs-all-3", "difference"),
     );
-    let mut place = 0;
-    for row in 1..15 {
-        for column in 0..row {
+    assert_eq!((real.len(), difference.len()), (225, 225));
+    let written =
+        |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.4}"));
+    for row in 0..15 {
+        for column in 0..15 {
+            let place = row * 15 + column;
+            if row == column {
+                assert_eq!([&real[place], &difference[place]], ["–", "–"]);
+                continue;
+            }
             let (left, right) = (
                 found.dependence.real[row][column],
                 found.dependence.synthetic[row][column],
             );
-            assert_eq!(
-                real[place],
-                left.map_or("–".to_owned(), |value| format!("{value:.4}"))
-            );
-            assert_eq!(
-                synthetic[place],
-                right.map_or("–".to_owned(), |value| format!("{value:.4}"))
-            );
+            assert_eq!(real[place], written(left));
+            assert_eq!(synthetic[place], written(right));
             let change = left.and_then(|left| Some(right? - left));
-            assert_eq!(
-                difference[place],
-                change.map_or("–".to_owned(), |value| format!("{value:+.4}"))
-            );
-            place += 1;
+            let change = change.map_or("–".to_owned(), |value| format!("{value:+.4}"));
+            assert_eq!(difference[place], change);
         }
     }
-    assert_eq!((real.len(), difference.len()), (place, place));
+    let table = &found.pairs[0];
+    let cells = map("pair-1-2", "synthetic");
+    for (place, rows) in table.synthetic.iter().flatten().enumerate() {
+        let share = f64::from(u32::try_from(*rows).unwrap()) / 10_009.0;
+        assert_eq!(cells[place], format!("{:.2}%", 100.0 * share));
+    }
+}
+
+/// The five worst things stand in the first section, in their order, each with its words.
+#[test]
+fn worst_things_come_first() {
+    let found = evaluation(&names(15));
+    let page = full::page(&found, None);
+    let first = &page[..page.find("Column by column").unwrap()];
+    let mut from = 0;
+    for one in &found.worst {
+        let place = first[from..].find(&one.fault.words);
+        from += place.unwrap_or_else(|| panic!("`{}` is not in its place", one.fault.words));
+    }
+    assert_eq!(found.worst.len(), 5);
 }
 
 #[test]
@@ -218,7 +219,11 @@ fn one_column() {
         let marked = [endings.real_marked, endings.synthetic_marked];
         assert_eq!(values(&rows[size]), marked.map(Some));
     }
-    for (row, bar) in read.rows("Rows of each value").iter().zip(&weakest.bars) {
+    for (row, bar) in read
+        .rows("Rows of each label or bin")
+        .iter()
+        .zip(&weakest.bars)
+    {
         let share = |rows: u64, all: f64| f64::from(u32::try_from(rows).unwrap()) / all;
         let (real, synthetic) = (share(bar.real, 10_007.0), share(bar.synthetic, 10_009.0));
         assert!(near(row[3].number().unwrap(), real) && near(row[4].number().unwrap(), synthetic));
@@ -249,7 +254,7 @@ fn a_public_page() {
     assert!(order.is_sorted_by(|a, b| a >= b), "the largest first");
     let network = read.rows("Attributes in the order");
     assert_eq!(network[7][0].text, "column 7");
-    assert_eq!(network[7][3].text, "column 3 × column 6");
+    assert_eq!(network[7][2].text, "column 3 × column 6");
 }
 
 #[test]
@@ -288,12 +293,18 @@ fn a_comparison() {
     );
     let read = Read::page(&compare::page(&compared, String::new()));
     let rows = read.rows("A star marks");
-    let place = 6 + figures
-        .iter()
-        .position(|figure| figure.key == "mean_distance_3")
-        .unwrap();
-    assert_eq!(rows[1][place].number(), Some(2.0));
-    assert!(rows[0][place].text.ends_with('★') && !rows[1][place].text.contains('★'));
+    // Release, mechanism, ε, then the widest distance.
+    assert_eq!(rows[1][3].number(), Some(2.0));
+    assert!(rows[0][3].text.ends_with('★') && !rows[1][3].text.contains('★'));
+    // Every figure stands in the part of its release.
+    let in_full = read.rows("Every figure of this release");
+    for (row, figure) in in_full.iter().zip(&figures) {
+        assert_eq!(
+            (row[0].text.as_str(), row[1].number()),
+            (figure.title.as_str(), figure.values[0])
+        );
+    }
+    assert_eq!(in_full.len(), figures.len());
     assert_eq!(notes(&compared, &figures), Vec::<String>::new());
 }
 

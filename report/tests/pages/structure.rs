@@ -98,7 +98,6 @@ fn whatever_is_referred_to_exists_once() {
                             .unwrap_or_else(|| panic!("{label}: leads out: {value}")),
                     ],
                     "aria-labelledby" => value.split(' ').collect(),
-                    "data-output" | "data-folds" => vec![value],
                     "marker-end" => vec![value.trim_start_matches("url(#").trim_end_matches(')')],
                     _ => continue,
                 };
