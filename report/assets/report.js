@@ -95,6 +95,7 @@ if (search) {
 // Heat maps side by side read out the cell under the pointer, or the one that the arrow keys have moved to.
 const tip = document.createElement("div");
 tip.className = "tip";
+tip.id = "reading";
 tip.setAttribute("role", "status");
 tip.hidden = true;
 document.body.append(tip);

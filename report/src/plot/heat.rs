@@ -74,7 +74,7 @@ impl HeatMaps<'_> {
                 figcaption { (map.says) }
                 svg.heat role="img" tabindex="0" viewBox={ "0 0 " (px(room.width)) " " (px(height)) } width=(px(room.width)) height=(px(height))
                     aria-labelledby={ (key) "-title " (key) "-desc" }
-                    data-says=(map.says) data-left=(px(room.left)) data-top=(px(room.top)) data-wide=(exact(room.wide)) data-high=(exact(room.high))
+                    data-output="reading" data-says=(map.says) data-left=(px(room.left)) data-top=(px(room.top)) data-wide=(exact(room.wide)) data-high=(exact(room.high))
                     data-values=(self.values(map)) {
                     title #{ (key) "-title" } { (self.title) ", " (map.says) }
                     desc #{ (key) "-desc" } {
