@@ -25,7 +25,7 @@ class Browser:
     def __enter__(self):
         self.driver = sync_playwright().start()
         # Chromium's sandbox does not work for root, as whom containers run.
-        options = ["--no-sandbox"] if os.geteuid() == 0 else []
+        options = ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
         options += ["--font-render-hinting=none", "--disable-lcd-text"]
         self.chromium = self.driver.chromium.launch(executable_path=self.path, args=options)
         return self
@@ -63,6 +63,7 @@ class Seen:
         page.route("**/*", self.only_itself)
         for event, hears in self.hears.items():
             page.on(event, hears)
+        page.set_default_timeout(10_000)
         page.goto(self.url)
         page.evaluate(script("look"))
 
@@ -72,13 +73,12 @@ class Seen:
     def __exit__(self, *_):
         if self.alone:
             return self.page.context.close()
-        self.page.goto("about:blank")
         self.page.unroute("**/*")
         for event, hears in self.hears.items():
             self.page.remove_listener(event, hears)
 
     def only_itself(self, route):
-        if route.request.url.split("#")[0] in (self.url, "about:blank"):
+        if route.request.url.split("#")[0] == self.url:
             route.continue_()
         else:
             self.faults.append(f"request: {route.request.url[:100]}")

@@ -29,6 +29,9 @@ import sys
 import tempfile
 import time
 
+from playwright.sync_api import Error as DriverError
+
+import keyboard
 import pictures
 from browser import HERE, Browser
 from faults import self_test
@@ -37,8 +40,7 @@ from made import Made
 from times import timed
 
 WIDTHS = [390, 768, 1280, 1920]
-UNFOLDED = ["layout", "contrast"]
-KEYBOARD = ["sorting", "folds", "heat_maps", "searching"]
+BOTH = [390, 1280]  # a telephone and a desk: what takes long is looked at in these
 SHEETS = 12  # of paper, for the evaluation of a table with 98 columns
 LEAST = 50  # texts, of which fewer are no page
 SHOWN = 4  # complaints of a kind that are printed
@@ -50,7 +52,7 @@ class Looked:
     def __init__(self):
         self.wrong, self.looks = 0, 0
 
-    def at(self, page, where, name, found, count):
+    def at(self, page, where, name, found):
         self.looks += 1
         self.wrong += len(found)
         for text in found[:SHOWN]:
@@ -64,42 +66,46 @@ def look_at(browser, file, looked):
     page, counts = file.stem, {}
 
     def look(name, seen, where):
-        found, counts[name] = LOOKS[name](seen)
-        looked.at(page, where, name, found, counts[name])
+        try:
+            found, counts[name] = LOOKS[name](seen)
+        except DriverError as error:  # what it reached for was not there, or did not answer
+            found, counts[name] = [str(error).partition("\n")[0]], 0
+        looked.at(page, where, name, found)
 
     evaluation = "evaluate" in page
     for width in WIDTHS:
         with browser.open(file, width) as seen:
             where = f"{width} wide"
-            look("layout", seen, where)
+            if width in BOTH:
+                look("layout", seen, where)
             seen.unfold()
             look("layout", seen, f"{where}, unfolded")
-            if width in (390, 1280):
-                look("contrast", seen, where)
             look("quiet", seen, where)
         if counts["layout"] < LEAST:
-            looked.at(page, where, "layout", [f"only {counts['layout']} texts were seen"], 0)
-    with browser.open(file, scheme="dark") as seen:
-        seen.unfold()
-        look("contrast", seen, "dark")
-        look("quiet", seen, "dark")
+            looked.at(page, where, "layout", [f"only {counts['layout']} texts were seen"])
+    for scheme in ("light", "dark"):
+        with browser.open(file, scheme=scheme) as seen:
+            seen.unfold()
+            look("contrast", seen, scheme)
+            look("quiet", seen, scheme)
         if counts["contrast"] < LEAST:
-            looked.at(page, "dark", "contrast", [f"only {counts['contrast']} texts and marks were seen"], 0)
-    for width in (390, 1280):
+            looked.at(page, scheme, "contrast", [f"only {counts['contrast']} texts and marks were seen"])
+    for width in BOTH:
         with browser.open(file, width) as seen:
             look("tabbing", seen, f"{width} wide")
         with browser.open(file, width) as seen:
             look("anchors", seen, f"{width} wide")
     with browser.open(file) as seen:
-        for name in KEYBOARD:
-            found, count = LOOKS[name](seen)
-            if count == 0 and not evaluation:
-                print(f"{page}: {name}: there is nothing of this kind")
-                continue
-            looked.at(page, "by keyboard", name, found or ([] if count else ["there is nothing of this kind"]), count)
+        for name, selector in keyboard.KINDS.items():
+            if seen.page.locator(selector).count():
+                look(name, seen, "by keyboard")
+            elif evaluation:
+                looked.at(page, "by keyboard", name, [f"there is no {selector}"])
+            else:
+                print(f"{page}: {name}: skipped, there is no {selector}")
         look("quiet", seen, "by keyboard")
         if evaluation and "wide" in page:
-            looked.at(page, "on paper", "printed", *printed(seen, SHEETS))
+            looked.at(page, "on paper", "printed", printed(seen, SHEETS)[0])
 
 
 def main():
@@ -130,7 +136,7 @@ def main():
             look_at(browser, file, looked)
         if not args.files:
             found, why_not = pictures.compared(browser, made.fixed(), pathlib.Path(tempfile.gettempdir()))
-            looked.at("fixed-evaluate", "in pictures", "pictures", found, 1)
+            looked.at("fixed-evaluate", "in pictures", "pictures", found)
             print(f"pictures were not compared: {why_not}" if why_not else "pictures were compared")
         print(f"{looked.looks} looks, {looked.wrong} complaints, {time.monotonic() - began:.0f} s")
         return looked.wrong > 0

@@ -6,6 +6,7 @@ SORT = "table.sorts thead th button"
 FOLD = "details > summary"
 HEAT = "[data-output][tabindex='0']"
 SEARCH = "input[type=search][data-filter]"
+KINDS = {"sorting": SORT, "folds": FOLD, "heat_maps": HEAT, "searching": SEARCH}  # by the function that tries it
 
 
 def tabbing(seen):
@@ -38,9 +39,9 @@ def tabbing(seen):
 def sorting(seen):
     """Enter on the first and the last header of each table sorts its rows, and once more turns them around."""
     found, buttons = [], seen.page.locator(SORT)
-    tables = seen.page.locator("table.sorts").filter(visible=True)
+    tables = seen.page.locator("table.sorts:has(thead button)").filter(visible=True)
     for place in range(min(tables.count(), 6)):
-        headers = tables.nth(place).locator("thead th")
+        headers = tables.nth(place).locator("thead th:has(button)")
         for header in (headers.first, headers.last):
             orders = []
             for _ in range(2):

@@ -8,7 +8,7 @@ from browser import HERE
 KEPT = HERE / "kept"
 NOTE = "made-with.txt"
 WINDOWS = {"fixed-390-dark": (390, "dark"), "fixed-900-light": (900, "light")}
-HEIGHT = 5000  # the most of a picture
+HEIGHT, BYTES = 6000, 2_000_000  # the most of a picture, and of all that are kept
 STEP, PIXELS = 24, 50  # a pixel differs by more than so much of 255 in a colour; a picture in more than so many pixels
 
 
@@ -31,8 +31,11 @@ def taken(browser, file):
 
 
 def keep(browser, file):
+    pictures = taken(browser, file)
+    if sum(map(len, pictures.values())) > BYTES:
+        raise SystemExit(f"the pictures have more than {BYTES:,} bytes together: nothing was kept")
     KEPT.mkdir(exist_ok=True)
-    for name, picture in taken(browser, file).items():
+    for name, picture in pictures.items():
         (KEPT / f"{name}.png").write_bytes(picture)
     (KEPT / NOTE).write_text(made_with(browser))
 

@@ -81,6 +81,8 @@ verification/mutants.py
     (needs cargo-mutants; `.ci/run` plants those of changed files)
 fuzz/run.sh 60
     (needs nightly and cargo-fuzz; `.ci/run` runs it for 15 s a target)
+tests/pages/check.py
+    (needs Chromium and its driver; `.ci/run` runs it where they can be installed)
 fuzz/coverage.sh
     (takes minutes; by hand, when its table is made again)
 cargo run -p privet-tests --example mutations
