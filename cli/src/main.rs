@@ -12,7 +12,7 @@ use clap::Parser as _;
 use privet::args::Args;
 use privet::output::Visible;
 use privet::stop::on_signals;
-use privet::{finish, threads};
+use privet::{finish, instead, threads};
 use privet_spec::shown;
 
 fn main() -> ExitCode {
@@ -28,6 +28,7 @@ fn main() -> ExitCode {
     let mut out = Visible::new(io::stdout().lock());
     let done = threads::start()
         .and_then(|()| args.command.run(&mut out))
+        .map_err(|error| instead(&args.command, error))
         .and_then(|()| Ok(out.flush()?));
     finish(done)
 }

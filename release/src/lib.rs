@@ -19,6 +19,7 @@
 //! | keep a table's budget, whatever becomes of a release | [`Account`], [`NewRelease::charged_to`], [`verify_account`] |
 //! | make a release again from its seed, and compare | [`replay`] |
 //! | read a release that was made, for a report | [`Published`] |
+//! | take the folder of a release or one of its files, and tell what a file seems to be | [`release_folder`], [`synthetic_table`], [`FileKind`] |
 //! | make new files whole or not at all, and clean up when told to stop | [`pending`] |
 //!
 //! The library prints nothing, parses no arguments and never exits. Whoever should be told how far the work is
@@ -132,6 +133,7 @@ mod draft;
 mod error;
 pub mod example;
 mod export;
+mod file_kind;
 pub mod files;
 mod keys;
 mod mac;
@@ -162,6 +164,7 @@ pub use diff::{Difference, Differences, Privacy, diff};
 pub use draft::{Draft, draft};
 pub use error::{BadSpec, Complaint, Error};
 pub use export::{LabelledModel, Measured, Measurement};
+pub use file_kind::{FileKind, Mistaken};
 pub use keys::KeptSeed;
 pub use making::{
     InMemory, MODEL, NewRelease, RECORD, Released, SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name,
@@ -172,6 +175,7 @@ pub use model::{MeasuredColumn, Model, Noise};
 pub use plan::{Total, VariableName};
 pub use published::{
     Accounting, Claim, Facts, Inside, Published, Query, Structure, Table, Variable,
+    is_synthetic_table, release_folder, synthetic_table,
 };
 pub use requests::{Conditions, LabelledColumn, Marginal};
 pub use spec::Spec;

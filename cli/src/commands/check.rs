@@ -38,6 +38,8 @@ pub struct Args {
 /// Prints the digest and the promise, and with a table the internal report.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let spec = Spec::read(&args.spec)?;
+    let table = args.data.as_ref().map(|data| args.table.input(data));
+    let table = table.transpose()?;
     writeln!(out, "{}: no problems found", name(&args.spec))?;
     writeln!(out, "digest (SHA-256): {}", spec.digest())?;
     if !spec.release().reviewed {
@@ -57,8 +59,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             "Bins of \"{column}\" are found by the release. A bin of its own can have: {cells}."
         )?;
     }
-    if let Some(data) = &args.data {
-        let table = args.table.input(data)?;
+    if let (Some(data), Some(table)) = (&args.data, table) {
         let report = check_table(&spec, table, LINES_SHOWN, &Reporter::Terminal)?;
         write!(out, "\n{report}")?;
         if report.stops_a_release() {
