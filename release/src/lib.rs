@@ -9,6 +9,7 @@
 //! | see what another spec promises and says otherwise | [`diff`], [`Differences`] |
 //! | get a first spec from a table | [`draft`] |
 //! | see which fields of a table do not fit a spec | [`check_table`] |
+//! | show all of that in an editor, with places | [`Diagnosis`] |
 //! | make a release, into a folder or into memory | [`NewRelease`] |
 //! | read a data frame, or a synthetic table as Arrow | [`Input::from_batches`], [`Spec::typed_rows`] |
 //! | open a public model and draw rows from it | [`Model`] |
@@ -159,7 +160,10 @@ mod verify;
 mod watch;
 
 pub use account::{Account, verify_account};
-pub use check::{BrokenRule, Consequence, Misfit, Misfits, Report, check_table};
+pub use check::{
+    BrokenRule, Consequence, Diagnosis, Misfit, Misfits, Remark, Report, Span, TableForm,
+    check_table,
+};
 pub use diff::{Difference, Differences, Privacy, diff};
 pub use draft::{Draft, draft};
 pub use error::{BadSpec, Complaint, Error};
@@ -173,6 +177,7 @@ pub use mechanisms::Forecast;
 pub use memory::MemoryLimit;
 pub use model::{MeasuredColumn, Model, Noise};
 pub use plan::{Total, VariableName};
+pub use promise::Promised;
 pub use published::{
     Accounting, Claim, Facts, Inside, Published, Query, Structure, Table, Variable,
     is_synthetic_table, release_folder, synthetic_table,
