@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::commands::{
-    account, calibrate, check, compare, demo, diff, draft, evaluate, export, plan, release, report,
-    sample, verify,
+    account, calibrate, check, compare, completions, demo, diff, draft, evaluate, export, man,
+    plan, release, report, sample, verify,
 };
 use crate::error::CliError;
 
@@ -35,6 +35,8 @@ pub enum Command {
     Compare(compare::Args),
     Report(report::Args),
     Calibrate(calibrate::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
@@ -55,6 +57,8 @@ impl Command {
             Self::Compare(args) => compare::run(args, out),
             Self::Report(args) => report::run(args, out),
             Self::Calibrate(args) => calibrate::run(args, out),
+            Self::Completions(args) => completions::run(args, Args::command(), out),
+            Self::Man(args) => man::run(args, Args::command(), out),
         }
     }
 }
@@ -74,6 +78,7 @@ Examples:
   privet report published --out report.html             what is public of it, as a page
   privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv
                                                         how close it is; not for publication
+  privet completions bash                               what a shell needs to complete commands; privet man: the manual
 
 Errors are explained on standard error and end the program with code 2. Once new files are in place the code is 0.
 `diff` ends with 1 where two specs differ; `verify` with 1 where records are missing, and with 3 where it cannot tell.

@@ -72,7 +72,9 @@ fn line(command: &Command, mistaken: &Mistaken) -> String {
             }
             _ => "privet account --help".to_owned(),
         },
-        Command::Demo(_) | Command::Calibrate(_) => "privet --help".to_owned(),
+        Command::Demo(_) | Command::Calibrate(_) | Command::Completions(_) | Command::Man(_) => {
+            "privet --help".to_owned()
+        }
     }
 }
 
