@@ -36,8 +36,9 @@ fn line(command: &Command, mistaken: &Mistaken) -> String {
         }
         Command::Plan(_) => "privet plan spec.ron --rows 50000".to_owned(),
         Command::Release(args) => {
-            let given = Given::of([Some(&args.spec), Some(&args.data)]);
-            let (spec, table, out) = (given.spec(), given.table(), name(&args.out));
+            let given = Given::of([Some(&args.spec), args.data.as_ref()]);
+            let out = args.out.as_deref().unwrap_or(Path::new("published"));
+            let (spec, table, out) = (given.spec(), given.table(), name(out));
             format!("privet release {spec} --data {table} --out {out}")
         }
         Command::Draft(_) if *seems == FileKind::Spec => format!("privet check {}", name(path)),

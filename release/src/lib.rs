@@ -12,6 +12,7 @@
 //! | show all of that in an editor, with places | [`Diagnosis`] |
 //! | make a release, into a folder or into memory | [`NewRelease`] |
 //! | read a data frame, or a synthetic table as Arrow | [`Input::from_batches`], [`Spec::typed_rows`] |
+//! | know what a release takes, before anything is charged or read | [`NewRelease::rehearse`] |
 //! | open a public model and draw rows from it | [`Model`] |
 //! | draw only some rows from it, or fill in what rows lack | [`Conditions`], [`Model::sample_where`], [`Model::complete`] |
 //! | get its noisy tables with labels, or all of it as JSON | [`Model::measurements`], [`Model::labelled`] |
@@ -171,7 +172,8 @@ pub use export::{LabelledModel, Measured, Measurement};
 pub use file_kind::{FileKind, Mistaken};
 pub use keys::KeptSeed;
 pub use making::{
-    InMemory, MODEL, NewRelease, RECORD, Released, SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name,
+    InMemory, MODEL, NewRelease, RECORD, Rehearsed, RehearsedFile, RehearsedStage, Released,
+    SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name,
 };
 pub use mechanisms::Forecast;
 pub use memory::MemoryLimit;
