@@ -40,6 +40,22 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether standard output is for people, and not rows, a spec, JSON, or what a shell reads.
+    pub fn answers_in_prose(&self) -> bool {
+        match self {
+            Self::Sample(_) | Self::Draft(_) | Self::Export(_) | Self::Completions(_) => false,
+            Self::Man(args) => args.out.is_some(),
+            Self::Check(args) => !args.json,
+            Self::Plan(args) => !args.json,
+            Self::Diff(args) => !args.json,
+            Self::Release(args) => !args.json,
+            Self::Verify(args) => !args.json,
+            Self::Calibrate(args) => !args.json,
+            Self::Account(args) => !args.action.prints_json(),
+            Self::Demo(_) | Self::Evaluate(_) | Self::Compare(_) | Self::Report(_) => true,
+        }
+    }
+
     /// Does what was asked, and writes the answer to `out`.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         match self {
