@@ -184,10 +184,11 @@ fn rows_fit_the_spec() {
     schema: [
         (name: "größe", kind: Real(min: "0", max: "9", decimals: 2)),
         (name: "sex", kind: Categorical(["♀", "männlich", "divers"])),
+        (name: "job", kind: Categorical(["none", "one; or more"])),
         (name: "from", kind: Date(min: "2020-01-01", max: "2025-12-31", bin: Months(1))),
         (name: "to", kind: Date(min: "2020-01-01", max: "2025-12-31", bin: Months(1))),
     ],
-    rules: [ AtMost("from", "to"), Impossible([("sex", ["männlich"]), ("größe", "> 5")]) ],
+    rules: [AtMost("from", "to"), Impossible({"sex": ["männlich"], "job": ["none"]})],
 )
 "#;
     let desk = Desk::with(spec, "");

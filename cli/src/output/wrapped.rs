@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn lines_are_broken_where_they_are_prose() {
         for (label, line, expected) in [
-            ("short", "Protected: each row", "Protected: each row"),
+            ("short", "Protected: all", "Protected: all"),
             (
                 "plain",
                 "one two three four five",
@@ -141,7 +141,7 @@ mod tests {
             (
                 "indented",
                 "  one two three four",
-                "  one two\n  three four",
+                "  one two three\n  four",
             ),
             (
                 "list",
@@ -172,7 +172,7 @@ mod tests {
             (
                 "wide letters",
                 "東京 東京 東京 東京",
-                "東京 東京\n東京 東京",
+                "東京 東京 東京\n東京",
             ),
         ] {
             assert_eq!(wrapped(line, 15), expected, "case `{label}`");
