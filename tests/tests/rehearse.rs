@@ -180,7 +180,7 @@ fn rows_fit_the_spec() {
     unit: Row,
     adjacency: AddRemove,
     budget: (epsilon: "2", delta: "1e-6"),
-    input: (delimiter: ";", decimal: Comma, encoding: "windows-1252"),
+    input: (delimiter: ";", decimal: ",", encoding: "windows-1252"),
     schema: [
         (name: "größe", kind: Real(min: "0", max: "9", decimals: 2)),
         (name: "sex", kind: Categorical(["♀", "männlich", "divers"])),
