@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::commands::{
-    account, calibrate, check, compare, demo, diff, draft, evaluate, export, plan, release, report,
-    sample, verify,
+    account, calibrate, check, compare, completions, demo, diff, draft, evaluate, export, man,
+    plan, release, report, sample, verify,
 };
 use crate::error::CliError;
 
@@ -35,9 +35,27 @@ pub enum Command {
     Compare(compare::Args),
     Report(report::Args),
     Calibrate(calibrate::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Command {
+    /// Whether standard output is for people, and not rows, a spec, JSON, or what a shell reads.
+    pub fn answers_in_prose(&self) -> bool {
+        match self {
+            Self::Sample(_) | Self::Draft(_) | Self::Export(_) | Self::Completions(_) => false,
+            Self::Man(args) => args.out.is_some(),
+            Self::Check(args) => !args.json,
+            Self::Plan(args) => !args.json,
+            Self::Diff(args) => !args.json,
+            Self::Release(args) => !args.json,
+            Self::Verify(args) => !args.json,
+            Self::Calibrate(args) => !args.json,
+            Self::Account(args) => !args.action.prints_json(),
+            Self::Demo(_) | Self::Evaluate(_) | Self::Compare(_) | Self::Report(_) => true,
+        }
+    }
+
     /// Does what was asked, and writes the answer to `out`.
     pub fn run(&self, out: &mut impl Write) -> Result<(), CliError> {
         match self {
@@ -55,6 +73,8 @@ impl Command {
             Self::Compare(args) => compare::run(args, out),
             Self::Report(args) => report::run(args, out),
             Self::Calibrate(args) => calibrate::run(args, out),
+            Self::Completions(args) => completions::run(args, Args::command(), out),
+            Self::Man(args) => man::run(args, Args::command(), out),
         }
     }
 }
@@ -74,6 +94,7 @@ Examples:
   privet report published --out report.html             what is public of it, as a page
   privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv
                                                         how close it is; not for publication
+  privet completions bash                               what a shell needs to complete commands; privet man: the manual
 
 Errors are explained on standard error and end the program with code 2. Once new files are in place the code is 0.
 `diff` ends with 1 where two specs differ; `verify` with 1 where records are missing, and with 3 where it cannot tell.

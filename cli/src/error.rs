@@ -37,6 +37,11 @@ impl CliError {
         Self::Refused(Error::refused(place, what, help))
     }
 
+    /// Whether what is printed shows lines of a spec.
+    pub fn shows_a_spec(&self) -> bool {
+        matches!(self, Self::Refused(Error::Spec(_)))
+    }
+
     /// What is printed on standard error.
     pub fn report(&self) -> String {
         match self {

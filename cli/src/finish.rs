@@ -5,6 +5,7 @@ use std::mem;
 use std::process::ExitCode;
 
 use crate::error::CliError;
+use crate::output::{width_of_errors, wrapped};
 use crate::stop::ending;
 
 /// Says what went wrong, if anything did.
@@ -21,7 +22,13 @@ pub fn finish(done: Result<(), CliError>) -> ExitCode {
         Err(error) => (error, ExitCode::from(EXIT_FAILURE)),
     };
     // Where standard error is closed too, the exit code has to do.
-    let _ = writeln!(io::stderr(), "{}", error.report());
+    let report = error.report();
+    let report = match width_of_errors() {
+        // What is shown in a spec is laid out already.
+        Some(width) if !error.shows_a_spec() => wrapped(&report, width),
+        _ => report,
+    };
+    let _ = writeln!(io::stderr(), "{report}");
     code
 }
 

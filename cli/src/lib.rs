@@ -5,9 +5,11 @@ pub mod commands;
 pub mod error;
 mod finish;
 pub mod input;
+mod instead;
 pub mod output;
 mod progress;
 pub mod stop;
 pub mod threads;
 
 pub use finish::finish;
+pub use instead::instead;

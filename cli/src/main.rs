@@ -10,9 +10,9 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use privet::args::Args;
-use privet::output::Visible;
+use privet::output::{Visible, Wrapped, width_of_output};
 use privet::stop::on_signals;
-use privet::{finish, threads};
+use privet::{finish, instead, threads};
 use privet_spec::shown;
 
 fn main() -> ExitCode {
@@ -25,9 +25,11 @@ fn main() -> ExitCode {
             .exit()
     });
     on_signals();
-    let mut out = Visible::new(io::stdout().lock());
+    let width = args.command.answers_in_prose().then(width_of_output);
+    let mut out = Visible::new(Wrapped::new(io::stdout().lock(), width.flatten()));
     let done = threads::start()
         .and_then(|()| args.command.run(&mut out))
+        .map_err(|error| instead(&args.command, error))
         .and_then(|()| Ok(out.flush()?));
     finish(done)
 }

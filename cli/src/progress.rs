@@ -7,6 +7,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use privet_release::{Stage, Watch};
 use privet_spec::Line;
 
+use crate::output::{width_of_errors, wrapped};
+
 /// Whether and how progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reporter {
@@ -57,8 +59,10 @@ impl Watch for Reporter {
 
     /// The same, also for who wants no notes: a budget that counts is no matter of taste.
     fn warn(&self, warning: &str) {
+        let line = format!("{}\n", Line::from(warning));
+        let line = width_of_errors().map_or(line.clone(), |width| wrapped(&line, width));
         // A closed standard error has nobody to read it.
-        let _ = io::stderr().write_all(format!("{}\n", Line::from(warning)).as_bytes());
+        let _ = io::stderr().write_all(line.as_bytes());
     }
 }
 

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use privet_spec::{Line, Problems};
 
+use crate::file_kind::Mistaken;
 use crate::table::TableError;
 
 /// Why something was not done. Every value carries a place, a cause and a remedy, or several of them:
@@ -21,6 +22,8 @@ pub enum Error {
     Spec(BadSpec),
     /// A table cannot be read.
     Table(TableError),
+    /// One kind of file was given where another is expected.
+    Mistaken(Mistaken),
     /// Rows on request that conditioning cannot give; drawing rows and throwing most of them away may.
     OnlyByRejection(Complaint),
     /// The caller's own output, such as standard output, cannot be written.
@@ -67,6 +70,11 @@ impl Error {
                 error.place(),
                 error.cause.what(),
                 error.remedy(),
+            )],
+            Self::Mistaken(mistaken) => vec![Complaint::new(
+                mistaken.path.display().to_string(),
+                mistaken.what(),
+                mistaken.remedy(),
             )],
             Self::Output(error) => vec![Complaint::new(
                 "output",
@@ -166,7 +174,7 @@ impl fmt::Display for Complaint {
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Refused(_) | Self::OnlyByRejection(_) => None,
+            Self::Refused(_) | Self::OnlyByRejection(_) | Self::Mistaken(_) => None,
             Self::Spec(spec) => Some(&spec.problems),
             Self::Table(error) => Some(error),
             Self::Output(error) => Some(error),

@@ -9,8 +9,10 @@
 //! | see what another spec promises and says otherwise | [`diff`], [`Differences`] |
 //! | get a first spec from a table | [`draft`] |
 //! | see which fields of a table do not fit a spec | [`check_table`] |
+//! | show all of that in an editor, with places | [`Diagnosis`] |
 //! | make a release, into a folder or into memory | [`NewRelease`] |
 //! | read a data frame, or a synthetic table as Arrow | [`Input::from_batches`], [`Spec::typed_rows`] |
+//! | know what a release takes, before anything is charged or read | [`NewRelease::rehearse`] |
 //! | open a public model and draw rows from it | [`Model`] |
 //! | draw only some rows from it, or fill in what rows lack | [`Conditions`], [`Model::sample_where`], [`Model::complete`] |
 //! | get its noisy tables with labels, or all of it as JSON | [`Model::measurements`], [`Model::labelled`] |
@@ -19,6 +21,7 @@
 //! | keep a table's budget, whatever becomes of a release | [`Account`], [`NewRelease::charged_to`], [`verify_account`] |
 //! | make a release again from its seed, and compare | [`replay`] |
 //! | read a release that was made, for a report | [`Published`] |
+//! | take the folder of a release or one of its files, and tell what a file seems to be | [`release_folder`], [`synthetic_table`], [`FileKind`] |
 //! | make new files whole or not at all, and clean up when told to stop | [`pending`] |
 //!
 //! The library prints nothing, parses no arguments and never exits. Whoever should be told how far the work is
@@ -132,6 +135,7 @@ mod draft;
 mod error;
 pub mod example;
 mod export;
+mod file_kind;
 pub mod files;
 mod keys;
 mod mac;
@@ -157,21 +161,28 @@ mod verify;
 mod watch;
 
 pub use account::{Account, verify_account};
-pub use check::{BrokenRule, Consequence, Misfit, Misfits, Report, check_table};
+pub use check::{
+    BrokenRule, Consequence, Diagnosis, Misfit, Misfits, Remark, Report, Span, TableForm,
+    check_table,
+};
 pub use diff::{Difference, Differences, Privacy, diff};
 pub use draft::{Draft, draft};
 pub use error::{BadSpec, Complaint, Error};
 pub use export::{LabelledModel, Measured, Measurement};
+pub use file_kind::{FileKind, Mistaken};
 pub use keys::KeptSeed;
 pub use making::{
-    InMemory, MODEL, NewRelease, RECORD, Released, SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name,
+    InMemory, MODEL, NewRelease, RECORD, Rehearsed, RehearsedFile, RehearsedStage, Released,
+    SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name,
 };
 pub use mechanisms::Forecast;
 pub use memory::MemoryLimit;
 pub use model::{MeasuredColumn, Model, Noise};
 pub use plan::{Total, VariableName};
+pub use promise::Promised;
 pub use published::{
     Accounting, Claim, Facts, Inside, Published, Query, Structure, Table, Variable,
+    is_synthetic_table, release_folder, synthetic_table,
 };
 pub use requests::{Conditions, LabelledColumn, Marginal};
 pub use spec::Spec;

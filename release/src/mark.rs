@@ -1,6 +1,8 @@
 //! The mark of what was read off private data. A draft puts it on every such line; a release refuses a spec that
 //! still holds one, since the spec is published word by word.
 
+use core::ops::Range;
+
 use crate::error::{Complaint, Error};
 
 /// The words of the mark. They stand here and nowhere else.
@@ -12,6 +14,18 @@ pub(crate) const MARK: &str = "FROM PRIVATE DATA";
 /// function too.
 pub(crate) fn refuse_marks(name: &str, text: &str) -> Result<(), Error> {
     marks_left(name, text).map_or(Ok(()), |complaint| Err(Error::Refused(complaint)))
+}
+
+/// What is wrong with each mark of a text, with its bytes.
+pub(crate) fn each_mark(name: &str, text: &str) -> Vec<(Complaint, Range<usize>)> {
+    let marks = text.match_indices(MARK).map(|(start, mark)| {
+        let what = format!("this line is marked `{MARK}`, and a release publishes its spec");
+        (
+            Complaint::new(name, what, REMEDY),
+            start..start + mark.len(),
+        )
+    });
+    marks.collect()
 }
 
 /// What is wrong with a text that holds a mark; `None` if it holds none.
@@ -29,7 +43,7 @@ pub(crate) fn marks_left(name: &str, text: &str) -> Option<Complaint> {
             "{} marked `{MARK}`, and a release publishes its spec",
             in_words(&lines)
         ),
-        "for each of them find a public source, write what it says, and remove the mark",
+        format!("for each of them {REMEDY}"),
     ))
 }
 
@@ -48,6 +62,7 @@ fn in_words(lines: &[usize]) -> String {
     }
 }
 
+const REMEDY: &str = "find a public source, write what it says, and remove the mark";
 const MOST_SHOWN: usize = 20;
 
 #[cfg(test)]

@@ -1,33 +1,80 @@
 //! What a spec promises, in sentences.
 
-use core::fmt::Write as _;
+use core::fmt::{self, Write as _};
 
 use privet_spec::{Adjacency, Release, TARGET_WEIGHT, Unit, shown};
+use serde::Serialize;
 
 use crate::odds::{percent_up, right_by_guarantee, right_by_mu_squared};
 use crate::plan::Total;
 use crate::record::{RulesFile, unprotected};
 
+/// A part of a promise, which its name tells from the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Promised {
+    /// What it is about, as in `Protected`.
+    pub name: &'static str,
+    /// In sentences.
+    pub text: String,
+    /// What the sentences are about, where that is a list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub list: Vec<String>,
+}
+
+impl Promised {
+    fn new(name: &'static str, text: impl Into<String>) -> Self {
+        Self {
+            name,
+            text: text.into(),
+            list: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Display for Promised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.text)?;
+        self.list
+            .iter()
+            .try_for_each(|one| write!(f, "\n  - {one}"))
+    }
+}
+
 /// What the spec promises to whom, what it does not protect, and how well an attacker can do at
 /// best. Of the spec alone: no table is looked at.
-pub fn promise(release: &Release) -> String {
-    let mut out = String::new();
-    // Writing to a `String` cannot fail.
-    let _ = writeln!(out, "Protected: {}", protected(release));
-    let _ = writeln!(out, "Neighbouring: {}", neighbouring(release));
-    let _ = writeln!(out, "Budget: {}", budget(release));
-    let _ = writeln!(out, "An attacker's best odds: {}", odds(release));
-    let _ = writeln!(out, "Not protected: {}", not_protected(release));
-    let _ = writeln!(out, "Mechanism: {}.", mechanism(release));
+pub fn promise(release: &Release) -> Vec<Promised> {
+    let mut all = vec![
+        Promised::new("Protected", protected(release)),
+        Promised::new("Neighbouring", neighbouring(release)),
+        Promised::new("Budget", budget(release)),
+        Promised::new("An attacker's best odds", odds(release)),
+        Promised::new("Not protected", not_protected(release)),
+        Promised::new("Mechanism", format!("{}.", mechanism(release))),
+    ];
     if let Some(rules) = RulesFile::of(release) {
-        let _ = writeln!(out, "Rules: {}.", rules.assertion);
-        for rule in &rules.list {
-            let _ = writeln!(out, "  - {rule}");
-        }
-        let _ = writeln!(out, "Rows that break a rule: {}.", rules.broken);
+        all.push(Promised {
+            list: rules.list,
+            ..Promised::new("Rules", format!("{}.", rules.assertion))
+        });
+        let broken = format!("{}.", rules.broken);
+        all.push(Promised::new("Rows that break a rule", broken));
     }
     if !release.workload.is_empty() {
-        let _ = writeln!(out, "What matters most: {}.", workload(release));
+        all.push(Promised::new(
+            "What matters most",
+            format!("{}.", workload(release)),
+        ));
+    }
+    all
+}
+
+/// The same as one text.
+pub fn promise_in_words(release: &Release) -> String {
+    let mut out = String::new();
+    for promised in promise(release) {
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(out, "{promised}");
     }
     out
 }
@@ -222,7 +269,7 @@ mod tests {
             "Release(privet: 1, unit: {unit}, adjacency: {adjacency}, \
              budget: (epsilon: \"1\", delta: \"1e-9\"), schema: [{schema}])"
         );
-        promise(&privet_spec::parse(&text).unwrap())
+        promise_in_words(&privet_spec::parse(&text).unwrap())
     }
 
     /// μ = 0.181974807…, Φ(μ/2) = 0.536248…: δ(μ) = Φ(−ε/μ + μ/2) − e^ε·Φ(−ε/μ − μ/2) solved by

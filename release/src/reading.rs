@@ -5,6 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use crate::error::Error;
+use crate::file_kind::{FileKind, Mistaken};
 use crate::opening::{open_but_devices, open_regular};
 
 /// What a text file is read as.
@@ -26,6 +27,16 @@ impl TextFile {
             Self::Seed => 1 << 10,
             Self::Record | Self::Evaluation => 1 << 30,
             Self::Model => 4 << 30,
+        }
+    }
+
+    const fn kind(self) -> FileKind {
+        match self {
+            Self::Spec => FileKind::Spec,
+            Self::Record => FileKind::Record,
+            Self::Model => FileKind::Model,
+            Self::Seed => FileKind::Seed,
+            Self::Evaluation => FileKind::Evaluation,
         }
     }
 
@@ -54,6 +65,19 @@ impl fmt::Display for TextFile {
 /// Reads a text file.
 pub fn read_text(path: &Path, what: TextFile) -> Result<String, Error> {
     let name = path.display().to_string();
+    let mistaken = |seems| {
+        let expected = what.kind();
+        Error::Mistaken(Mistaken {
+            path: path.to_owned(),
+            seems,
+            expected,
+        })
+    };
+    if path.is_dir()
+        && let Some(seems) = FileKind::of(path)
+    {
+        return Err(mistaken(seems));
+    }
     let opened = if what == TextFile::Spec && is_open_pipe(path) {
         open_but_devices(path)
     } else {
@@ -70,6 +94,10 @@ pub fn read_text(path: &Path, what: TextFile) -> Result<String, Error> {
             "check the path",
         )
     })?;
+    let seems = FileKind::of_beginning(path, &bytes);
+    if let Some(seems) = seems.filter(|seems| *seems != what.kind()) {
+        return Err(mistaken(seems));
+    }
     if u64::try_from(length).unwrap_or(u64::MAX) > most {
         let longest = what.most_in_words();
         return Err(Error::refused(

@@ -14,7 +14,7 @@ use crate::mechanisms::Forecast;
 use crate::mechanisms::list::mechanism_of;
 use crate::mechanisms::mechanism::{Largest, Mechanism};
 use crate::plan::{HOPELESS_NOISE, Plan, Total, cells_of};
-use crate::promise::{mechanism, promise};
+use crate::promise::{Promised, mechanism, promise, promise_in_words};
 use crate::reading::{TextFile, read_text};
 use crate::record::Record;
 use crate::table::{Input, TypedRows};
@@ -138,6 +138,11 @@ impl Spec {
 
     /// What it promises, in plain words.
     pub fn promise(&self) -> String {
+        promise_in_words(self.release())
+    }
+
+    /// The same, part by part.
+    pub fn promises(&self) -> Vec<Promised> {
         promise(self.release())
     }
 
@@ -145,13 +150,18 @@ impl Spec {
     /// spreadsheet computes, names and labels that look like others.
     pub fn warnings(&self) -> Vec<Complaint> {
         let marked = marks_left(&self.name, self.text());
+        marked.into_iter().chain(self.warnings_of_names()).collect()
+    }
+
+    /// Those of them that are about names and labels.
+    pub(crate) fn warnings_of_names(&self) -> Vec<Complaint> {
         let told = privet_spec::warnings(self.release()).into_iter();
         let told = told.map(
             |Warning {
                  place, what, help, ..
              }| Complaint::new(place, what, help),
         );
-        marked.into_iter().chain(told).collect()
+        told.collect()
     }
 
     /// What is known before any data is read: noise, number of queries, size of tables; for an assumed number

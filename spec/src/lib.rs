@@ -51,6 +51,7 @@ pub mod mechanism;
 mod missing;
 mod output;
 mod output_format;
+mod position;
 mod problem;
 mod reader;
 mod release;
@@ -82,6 +83,7 @@ pub use mechanism::{
 };
 pub use output::{Output, RowCount};
 pub use output_format::OutputFormat;
+pub use position::Position;
 pub use problem::{Problem, Problems};
 pub use release::{Release, VERSION};
 pub use render::Style;

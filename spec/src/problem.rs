@@ -4,6 +4,7 @@ use core::fmt;
 use core::ops::Range;
 
 use crate::line::Line;
+use crate::position::Position;
 
 /// One problem of a spec file. Cause, place and remedy are separate fields, so that a terminal, an
 /// editor and a test can each take what they need.
@@ -14,6 +15,10 @@ pub struct Problem {
     pub line: usize,
     /// Column in characters (not bytes), counted from 1.
     pub column: usize,
+    /// The line behind the offending text, counted from 1.
+    pub end_line: usize,
+    /// The column behind the offending text: that of the first character that is no part of it.
+    pub end_column: usize,
     /// The offending bytes of the file.
     pub span: Range<usize>,
     /// The offending text, cut to one short line.
@@ -51,33 +56,23 @@ impl Problems {
         self.list.len()
     }
 
-    /// Finds line and column of each reported place in one walk through the text, so that a file
-    /// with very many problems on one line costs no more than reading it.
+    /// Finds line and column of each reported place.
     pub(crate) fn locate(text: &str, mut reported: Vec<Reported>) -> Self {
         // Stable: problems at one place stay in the order in which they were found.
         reported.sort_by_key(|problem| (problem.place.start, problem.place.end));
-        let (mut line, mut column, mut at) = (1, 1, 0);
-        let list = reported
-            .into_iter()
-            .map(|Reported { place, what, help }| {
-                for character in text.get(at..place.start).unwrap_or_default().chars() {
-                    if character == '\n' {
-                        line += 1;
-                        column = 1;
-                    } else {
-                        column += 1;
-                    }
-                }
-                at = place.start;
-                let found = excerpt(text.get(place.start..place.end).unwrap_or_default());
-                Problem {
-                    line,
-                    column,
-                    span: place.start..place.end,
-                    found,
-                    what,
-                    help,
-                }
+        let starts = Position::of_all(text, reported.iter().map(|problem| problem.place.start));
+        let ends = Position::of_all(text, reported.iter().map(|problem| problem.place.end));
+        let located = reported.into_iter().zip(starts).zip(ends);
+        let list = located
+            .map(|((Reported { place, what, help }, start), end)| Problem {
+                line: start.line,
+                column: start.column,
+                end_line: end.line,
+                end_column: end.column,
+                span: place.start..place.end,
+                found: excerpt(text.get(place.start..place.end).unwrap_or_default()),
+                what,
+                help,
             })
             .collect();
         Self { list }

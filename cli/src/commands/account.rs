@@ -88,6 +88,17 @@ pub enum Action {
     },
 }
 
+impl Action {
+    /// Whether the answer is for programs.
+    pub fn prints_json(&self) -> bool {
+        match self {
+            Self::Create { json, .. } | Self::Show { json, .. } | Self::Verify { json, .. } => {
+                *json
+            }
+        }
+    }
+}
+
 /// Makes, shows or checks an account.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     match &args.action {

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use privet_release::Spec;
 use privet_release::files::refuse_existing;
 use privet_release::record::SoftwareFile;
+use privet_release::{Spec, release_folder};
 use privet_report::compare::{
     Compared, Figure, SideBySide, figures, gather, has_private_figures, summary,
 };
@@ -24,7 +24,7 @@ use crate::progress::Reporter;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folders of releases, two or more.
+    /// Folders of releases, or their records; two or more.
     #[arg(value_name = "RELEASE", required = true, num_args = 2..)]
     pub releases: Vec<PathBuf>,
 
@@ -65,7 +65,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         (Some(spec), Some(real)) => Some((spec, args.table.input(real)?)),
         _ => None,
     };
-    let compared = gather(&args.releases, real, &watch)?;
+    let releases: Vec<PathBuf> = args
+        .releases
+        .iter()
+        .map(|one| release_folder(one))
+        .collect();
+    let compared = gather(&releases, real, &watch)?;
     let figures = figures(&compared);
     if files(args).next().is_none() {
         return Ok(summary(&compared, &figures, out)?);

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use privet_evaluate::Evaluation;
 use privet_release::files::refuse_existing;
-use privet_release::{Input, Published, Spec};
+use privet_release::{
+    Error, Input, Mistaken, Published, Spec, is_synthetic_table, synthetic_table,
+};
 use privet_report::full;
 use privet_report::measure::RealTable;
 
@@ -34,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub real: PathBuf,
 
-    /// The synthetic table, as `release` or `sample` wrote it.
+    /// The synthetic table, as `release` or `sample` wrote it, or the folder of a release.
     #[arg(long, value_name = "FILE")]
     pub synthetic: PathBuf,
 
@@ -81,7 +83,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         args.wanted.read(),
         &watch,
     )?;
-    let synthetic = Input::at(&args.synthetic);
+    let synthetic = Input::at(synthetic_table(&args.synthetic));
     let synthetic = match &args.synthetic_delimiter {
         Some(text) => synthetic.divided_by(delimiter(text)?),
         None => synthetic,
@@ -115,7 +117,8 @@ fn write_files(args: &Args, found: &Evaluation) -> Result<(), CliError> {
     }
     if let Some(path) = &args.html {
         let watch = Reporter::unless(args.quiet);
-        let facts = Published::beside(&args.synthetic, &watch).map(|files| files.facts());
+        let facts =
+            Published::beside(&synthetic_table(&args.synthetic), &watch).map(|files| files.facts());
         made.push((path.as_path(), full::page(found, facts.as_ref())));
     }
     let made: Vec<(&Path, &str)> = made
@@ -147,7 +150,30 @@ fn check_options(args: &Args) -> Result<(), CliError> {
         let what = "numbers and page cannot be one file";
         return Err(CliError::refused("--html", what, "give it another name"));
     }
+    refuse_swapped(args)?;
     Ok(files(args).try_for_each(refuse_existing)?)
+}
+
+/// A record beside a table says that it is a synthetic one, and the other table has no such record.
+fn refuse_swapped(args: &Args) -> Result<(), CliError> {
+    let synthetic = synthetic_table(&args.synthetic);
+    if let Some(mistaken) = Mistaken::table(&synthetic) {
+        return Err(Error::Mistaken(mistaken).into());
+    }
+    let real = synthetic_table(&args.real);
+    if !is_synthetic_table(&real) || is_synthetic_table(&synthetic) {
+        return Ok(());
+    }
+    Err(CliError::refused(
+        name(&args.real),
+        "the record beside it says that this is a synthetic table, where the real one is expected",
+        format!(
+            "privet evaluate --spec {} --real {} --synthetic {}",
+            name(&args.spec),
+            name(&args.synthetic),
+            name(&args.real)
+        ),
+    ))
 }
 
 const EXAMPLES: &str = "\

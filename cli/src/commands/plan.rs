@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use privet_release::Spec;
 
 use crate::error::CliError;
-use crate::input::row_number;
+use crate::input::table_rows;
 
 /// Print what is known before any data is read: noise, number of queries, size of tables.
 #[derive(Debug, clap::Args)]
@@ -19,8 +19,8 @@ pub struct Args {
     #[arg(value_name = "SPEC")]
     pub spec: PathBuf,
 
-    /// A number of rows to assume; a guess, not the real number.
-    #[arg(long, value_name = "NUMBER", value_parser = row_number)]
+    /// A number of rows to assume, as 50000, 50_000 or 5e4; a guess, not the real number.
+    #[arg(long, value_name = "NUMBER", value_parser = table_rows)]
     pub rows: Option<u64>,
 
     /// How many machines read the table, as by `privet-cluster`: then also how often, and how much.

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use privet_release::engine::Engine;
 use privet_release::record::ArtefactFile;
-use privet_release::{MemoryLimit, NewRelease, RECORD, Released, Spec};
+use privet_release::{Input, MemoryLimit, NewRelease, RECORD, Rehearsed, Released, Spec};
 use serde::Serialize;
 
 use super::verify::write_previous;
 use crate::error::CliError;
-use crate::input::{Table, memory};
+use crate::input::{Table, memory, table_rows};
 use crate::output::{announce, name, write_json};
 use crate::progress::Reporter;
 
@@ -24,12 +24,12 @@ pub struct Args {
 
     /// The table: a CSV file, plain, .gz or .zst, or a Parquet file, a folder of such files or a pattern in quotes, as in
     /// 'part-*.parquet'; or - for standard input (CSV).
-    #[arg(long, value_name = "FILE")]
-    pub data: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "rehearse")]
+    pub data: Option<PathBuf>,
 
     /// The folder to make; it must not exist yet.
-    #[arg(long, value_name = "FOLDER")]
-    pub out: PathBuf,
+    #[arg(long, value_name = "FOLDER", required_unless_present = "rehearse")]
+    pub out: Option<PathBuf>,
 
     #[command(flatten)]
     pub table: Table,
@@ -53,6 +53,16 @@ pub struct Args {
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<MemoryLimit>,
 
+    /// Go the whole way on --rows made-up rows of the spec's shape, say what it took in time, memory and disk, and remove what
+    /// was made. Nothing is read of --data, nothing is charged to --account, and nothing remains; what a release would
+    /// refuse of spec, paths and account is refused.
+    #[arg(long, requires = "rows")]
+    pub rehearse: bool,
+
+    /// How many rows to rehearse with, as 50000, 50_000 or 5e4; a guess, not the real number.
+    #[arg(long, value_name = "NUMBER", value_parser = table_rows, requires = "rehearse")]
+    pub rows: Option<u64>,
+
     /// No progress bars and no notes; warnings stay.
     #[arg(long)]
     pub quiet: bool,
@@ -75,7 +85,12 @@ pub fn run_by(
 ) -> Result<(), CliError> {
     let spec = Spec::read(&args.spec)?;
     let watch = Reporter::unless(args.quiet);
-    let mut release = NewRelease::of(&spec, args.table.input(&args.data)?).watched_by(&watch);
+    let table = match &args.data {
+        Some(data) => args.table.input(data)?,
+        // A rehearsal needs no table; the parser of the command line sees to it that a release has one.
+        None => Input::from_reader("no table", io::empty()),
+    };
+    let mut release = NewRelease::of(&spec, table).watched_by(&watch);
     if let Some(memory) = args.memory {
         release = release.within(memory);
     }
@@ -91,15 +106,99 @@ pub fn run_by(
     if let Some(account) = &args.account {
         release = release.charged_to(account);
     }
-    let released = release.into_folder(&args.out)?;
+    if let (true, Some(rows)) = (args.rehearse, args.rows) {
+        let rehearsed = release.rehearse(args.out.as_deref(), rows)?;
+        return Ok(tell_rehearsed(&rehearsed, args, out)?);
+    }
+    let folder = args.out.as_deref().unwrap_or(Path::new("published"));
+    let released = release.into_folder(folder)?;
     announce(out, |out| {
         if args.json {
-            write_json(out, &Summary::of(&args.out, &released))
+            write_json(out, &Summary::of(folder, &released))
         } else {
-            write_summary(&spec, &args.out, &released, out)?;
+            write_summary(&spec, folder, &released, out)?;
             write_next(&spec, &released, args.account.as_deref(), out)
         }
     })
+}
+
+/// What a release would take.
+fn tell_rehearsed(rehearsed: &Rehearsed, args: &Args, out: &mut impl Write) -> io::Result<()> {
+    if args.json {
+        return write_json(out, &RehearsedSummary::of(rehearsed, args));
+    }
+    let Rehearsed {
+        rows,
+        table_bytes,
+        synthetic_rows,
+        seconds,
+        stages,
+        peak_memory,
+        files,
+        ..
+    } = rehearsed;
+    writeln!(out, "This was {}.", Rehearsed::NOTICE)?;
+    let size = bytes(*table_bytes);
+    writeln!(
+        out,
+        "  rows        {rows} made up ({size} as CSV), {synthetic_rows} released"
+    )?;
+    writeln!(out, "  time        {seconds:.1} s")?;
+    for stage in stages {
+        writeln!(out, "    {:>7.1} s {}", stage.seconds, stage.name)?;
+    }
+    let peak = peak_memory.map_or_else(|| "not known on this system".to_owned(), bytes);
+    writeln!(out, "  memory      {peak} at most")?;
+    let all = files.iter().map(|file| file.bytes).sum();
+    writeln!(out, "  disk        {}", bytes(all))?;
+    for file in files {
+        writeln!(out, "    {:>9} {}", bytes(file.bytes), file.file)?;
+    }
+    if let Some(folder) = &args.out {
+        writeln!(out, "  folder      {} can be made", name(folder))?;
+    }
+    if let Some(account) = &args.account {
+        writeln!(out, "  account     {} covers it", name(account))?;
+    }
+    Ok(())
+}
+
+/// As in `1.5 GB`.
+fn bytes(bytes: u64) -> String {
+    let in_units = |unit: u64, name: &str| {
+        let tenths = u128::from(bytes) * 10 / u128::from(unit);
+        format!("{}.{} {name}", tenths / 10, tenths % 10)
+    };
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => in_units(1_000, "kB"),
+        1_000_000..1_000_000_000 => in_units(1_000_000, "MB"),
+        _ => in_units(1_000_000_000, "GB"),
+    }
+}
+
+#[derive(Serialize)]
+struct RehearsedSummary<'a> {
+    notice: &'static str,
+    #[serde(flatten)]
+    rehearsed: &'a Rehearsed,
+    /// Whether it could be made; otherwise there is an error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folder_can_be_made: Option<bool>,
+    /// Likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    account_covers_it: Option<bool>,
+}
+
+impl<'a> RehearsedSummary<'a> {
+    fn of(rehearsed: &'a Rehearsed, args: &Args) -> Self {
+        Self {
+            notice: Rehearsed::NOTICE,
+            rehearsed,
+            folder_can_be_made: args.out.is_some().then_some(true),
+            account_covers_it: args.account.is_some().then_some(true),
+        }
+    }
 }
 
 /// What was spent and where the files are.
@@ -215,4 +314,5 @@ Examples:
   privet release spec.ron --data table.csv --out published --keep-seed secret/seed
   privet release spec.ron --data folder-of-parquet --out published --memory 2GB
   privet release spec.ron --data table.csv --out published --account account.jsonl
+  privet release spec.ron --rehearse --rows 1e6 --out published --account account.jsonl
   privet release third.ron --data table.csv --out third --previous first --previous second";

@@ -20,7 +20,7 @@ use crate::progress::Reporter;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  privet report published --out report.html")]
 pub struct Args {
-    /// The folder of a release.
+    /// The folder of a release, or its record.json.
     #[arg(value_name = "RELEASE")]
     pub release: PathBuf,
 

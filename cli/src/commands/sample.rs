@@ -7,7 +7,7 @@ use privet_release::pending::{NewFile, Readers};
 use privet_release::{Conditions, Error, Input, Model, Watch as _};
 
 use crate::error::CliError;
-use crate::input::whole_number;
+use crate::input::drawn_rows;
 use crate::progress::Reporter;
 
 /// Draw more rows from a model. Free of charge: the model is public.
@@ -33,8 +33,8 @@ pub struct Args {
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
 
-    /// Number of rows.
-    #[arg(long, value_name = "NUMBER", value_parser = whole_number,
+    /// Number of rows, as 50000, 50_000 or 5e4.
+    #[arg(long, value_name = "NUMBER", value_parser = drawn_rows,
           required_unless_present = "given", conflicts_with = "given")]
     pub rows: Option<u32>,
 

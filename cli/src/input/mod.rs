@@ -5,5 +5,5 @@ mod number;
 mod table;
 
 pub use measured::Measured;
-pub use number::{memory, memory_in_bytes, row_number, whole_number};
+pub use number::{drawn_rows, memory, memory_in_bytes, table_rows};
 pub use table::{Table, delimiter};

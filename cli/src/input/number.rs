@@ -2,24 +2,57 @@
 
 use privet_core::counts::MOST_ROWS;
 use privet_release::MemoryLimit;
+use privet_spec::Decimal;
 
-/// A whole number, perhaps grouped by threes as a spec may have it: `50000` or `50_000`.
-pub fn whole_number(text: &str) -> Result<u32, String> {
-    let digits = text.replace('_', "");
-    digits.parse().map_err(|_| {
-        format!(
-            "write a whole number from 0 to {}, such as 50000 or 50_000",
-            u32::MAX
-        )
-    })
+/// A number of rows to be drawn.
+pub fn drawn_rows(text: &str) -> Result<u32, String> {
+    let rows = rows(text, u64::from(u32::MAX))?;
+    // The number is not above the largest.
+    u32::try_from(rows).map_err(|error| error.to_string())
 }
 
 /// A number of rows that a table can have.
-pub fn row_number(text: &str) -> Result<u64, String> {
-    let rows = text.replace('_', "").parse().ok();
-    rows.filter(|rows| *rows <= MOST_ROWS).ok_or_else(|| {
-        format!("write a whole number from 0 to {MOST_ROWS}, such as 50000 or 50_000")
-    })
+pub fn table_rows(text: &str) -> Result<u64, String> {
+    rows(text, MOST_ROWS)
+}
+
+/// A number of rows, exactly: `50000`, `50_000`, `5e4` or `2.5e5`.
+fn rows(text: &str, most: u64) -> Result<u64, String> {
+    let refused = |hint: String| {
+        format!("{hint}write a whole number from 0 to {most}, such as 50000, 50_000 or 5e4")
+    };
+    // Who writes 50.000 or 50,000 means fifty in one country and fifty thousand in another.
+    let has_exponent = text.contains(['e', 'E']);
+    if text.contains(',') || (text.contains('.') && !has_exponent) {
+        return Err(match grouped(text) {
+            Some(digits) => format!(
+                "points and commas mean thousands in one country and fractions in another: write {digits} if that is \
+                 meant"
+            ),
+            None => refused(String::new()),
+        });
+    }
+    let whole = text
+        .replace('_', "")
+        .parse::<Decimal>()
+        .ok()
+        .and_then(Decimal::to_fraction);
+    match whole {
+        Some((rows, 1)) if rows <= most && !text.starts_with('-') => Ok(rows),
+        Some((_, 2..)) => Err(refused("this is not whole: ".to_owned())),
+        _ => Err(refused(String::new())),
+    }
+}
+
+/// The digits alone, where points or commas stand before groups of three.
+fn grouped(text: &str) -> Option<String> {
+    let mut groups = text.split(['.', ',']);
+    let digits = |group: &str| !group.is_empty() && group.bytes().all(|one| one.is_ascii_digit());
+    let first = groups
+        .next()
+        .is_some_and(|first| first.len() <= 3 && digits(first));
+    let threes = groups.all(|group| group.len() == 3 && digits(group));
+    (first && threes).then(|| text.replace(['.', ','], ""))
 }
 
 /// Memory, as in `2GB`, `512MB` or `1.5GiB`.
@@ -62,6 +95,73 @@ fn bytes(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_are_whole_and_exact() {
+        for (text, expected) in [
+            ("0", Some(0)),
+            ("50000", Some(50_000)),
+            ("50_000", Some(50_000)),
+            ("1_000_000", Some(1_000_000)),
+            ("+7", Some(7)),
+            ("1e6", Some(1_000_000)),
+            ("1E6", Some(1_000_000)),
+            ("1e+6", Some(1_000_000)),
+            ("5e4", Some(50_000)),
+            ("2.5e5", Some(250_000)),
+            ("2.50e1", Some(25)),
+            ("120e-1", Some(12)),
+            ("0e9", Some(0)),
+            // The largest, and one more.
+            ("1099511627775", Some(MOST_ROWS)),
+            ("1.099511627775e12", Some(MOST_ROWS)),
+            ("1099511627776", None),
+            ("1e13", None),
+            ("1e99", None),
+            ("1e999999999999", None),
+            ("2.5e0", None),
+            ("25e-1", None),
+            ("1e-1", None),
+            ("", None),
+            ("_", None),
+            ("e6", None),
+            ("1e", None),
+            ("1e6e1", None),
+            ("-1", None),
+            ("-0", None),
+            ("0x10", None),
+            ("inf", None),
+            ("many", None),
+            ("1 000", None),
+            ("50,000", None),
+            ("50.000", None),
+            ("2,5e5", None),
+        ] {
+            assert_eq!(table_rows(text).ok(), expected, "{text}");
+        }
+        assert_eq!(drawn_rows("4294967295"), Ok(u32::MAX));
+        assert!(drawn_rows("4294967296").is_err());
+        assert!(drawn_rows("1e10").is_err());
+    }
+
+    #[test]
+    fn what_could_be_meant_is_told() {
+        for (text, expected) in [
+            ("50,000", "write 50000 if"),
+            ("50.000", "write 50000 if"),
+            ("1,234,567", "write 1234567 if"),
+            ("1.234.567", "write 1234567 if"),
+            ("1,5", "such as 50000, 50_000 or 5e4"),
+            ("1.5", "such as 50000, 50_000 or 5e4"),
+            ("1234,567", "such as 50000, 50_000 or 5e4"),
+            (",000", "such as 50000, 50_000 or 5e4"),
+            ("1.5e0", "this is not whole: write a whole number from 0 to"),
+            ("x", "write a whole number from 0 to"),
+        ] {
+            let told = table_rows(text).unwrap_err();
+            assert!(told.contains(expected), "{text}: {told}");
+        }
+    }
 
     #[test]
     fn memory_has_a_unit() {

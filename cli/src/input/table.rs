@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use privet_release::{Delimiter, Error, Input};
+use privet_release::{Delimiter, Error, Input, Mistaken};
 use privet_spec::shown;
 
 /// How a table is read.
@@ -14,8 +14,11 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table at a path; `-` is standard input.
+    /// The table at a path; `-` is standard input. Refused: what its name and its beginning say is no table.
     pub fn input(&self, path: &Path) -> Result<Input<'static>, Error> {
+        if let Some(mistaken) = Mistaken::table(path) {
+            return Err(Error::Mistaken(mistaken));
+        }
         let input = Input::at(path);
         Ok(match &self.delimiter {
             Some(text) => input.divided_by(delimiter(text)?),

@@ -2,11 +2,13 @@
 //! table, and says so on top.
 
 mod column;
+mod diagnosis;
 mod judged;
 mod misfit;
 mod report;
 mod survey;
 
+pub use diagnosis::{Diagnosis, Remark, Span, TableForm};
 pub(crate) use misfit::looks_missing;
 pub use misfit::{Consequence, Misfit, Misfits};
 pub(crate) use report::shown;

@@ -60,7 +60,7 @@ impl Report {
     }
 
     /// A line, or the row of a file.
-    fn place(&self, mut line: u64) -> String {
+    pub(super) fn place(&self, mut line: u64) -> String {
         for (name, rows) in &self.parts {
             if line <= *rows {
                 return match self.parts.len() {

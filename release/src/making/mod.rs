@@ -37,11 +37,13 @@
 mod artefacts;
 mod charging;
 mod folder;
+mod made_up;
 mod memory;
 mod names;
 mod needs;
 mod new_release;
 mod passes;
+mod rehearsal;
 mod sink;
 #[cfg(test)]
 mod tests;
@@ -51,4 +53,5 @@ pub(crate) use artefacts::{Origin, Publication, UnderWay};
 pub use memory::InMemory;
 pub use names::{MODEL, RECORD, SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name};
 pub use new_release::NewRelease;
+pub use rehearsal::{Rehearsed, RehearsedFile, RehearsedStage};
 pub(crate) use sink::Sink;

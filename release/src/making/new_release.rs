@@ -9,6 +9,7 @@ use super::artefacts::{LeftOut, Released, UnderWay};
 use super::charging::Charging;
 use super::folder::PartialFolder;
 use super::memory::{Files, InMemory};
+use super::rehearsal::{Rehearsed, rehearse};
 use crate::error::Error;
 use crate::files::expect_place;
 #[cfg(any(test, feature = "testing"))]
@@ -132,18 +133,28 @@ impl<'a> NewRelease<'a> {
     pub fn into_folder(self, folder: impl AsRef<Path>) -> Result<Released, Error> {
         let folder = folder.as_ref();
         self.make(Some(folder), |under_way, table, seed_path| {
-            let data = under_way.read(table)?;
-            note_what_was_dropped(&data.left_out, under_way.watch);
-            let mut partial = PartialFolder::create(folder, under_way.watch)?;
-            let seed_file = new_seed_file(seed_path, under_way.seed)?;
-            under_way.expect_room(&data, &mut partial)?;
-            let watch = under_way.watch;
-            let written = under_way.write(data, &mut partial);
-            let released = written.and_then(|released| {
-                partial.finish(seed_file)?;
-                Ok(released)
-            });
-            released.inspect_err(|_| watch.warn(STOPPED))
+            make_folder(under_way, table, seed_path, folder)
+        })
+    }
+
+    /// Goes the whole way of [`NewRelease::into_folder`] on so many rows that are made up from the public schema, and removes
+    /// what it made: what can be refused on public grounds is, and the report says what it takes. The table is not opened,
+    /// the account is asked and not charged, no seed is kept, and nothing remains. Without a folder it is done in the one
+    /// that the program runs in.
+    pub fn rehearse(self, folder: Option<&Path>, rows: u64) -> Result<Rehearsed, Error> {
+        self.refuse_unfit(folder)?;
+        let account = self.account.as_deref();
+        let asked = Charging::expect_cover(self.spec, &self.previous, account, self.watch)?;
+        // It is not locked for what charges nothing.
+        drop(asked);
+        let seed = self.seed.draw()?;
+        let (spec, memory) = (self.spec, self.memory);
+        rehearse(spec, folder, rows, self.watch, |table, release, watch| {
+            let under_way = UnderWay {
+                memory,
+                ..UnderWay::new(spec, &seed, watch)
+            };
+            make_folder(under_way, Input::at(table), None, release)
         })
     }
 
@@ -209,6 +220,27 @@ impl<'a> NewRelease<'a> {
         }
         expect_place(file)
     }
+}
+
+/// Reads the table and makes the folder.
+fn make_folder(
+    under_way: UnderWay<'_>,
+    table: Input<'_>,
+    seed_path: Option<&Path>,
+    folder: &Path,
+) -> Result<Released, Error> {
+    let data = under_way.read(table)?;
+    note_what_was_dropped(&data.left_out, under_way.watch);
+    let mut partial = PartialFolder::create(folder, under_way.watch)?;
+    let seed_file = new_seed_file(seed_path, under_way.seed)?;
+    under_way.expect_room(&data, &mut partial)?;
+    let watch = under_way.watch;
+    let written = under_way.write(data, &mut partial);
+    let released = written.and_then(|released| {
+        partial.finish(seed_file)?;
+        Ok(released)
+    });
+    released.inspect_err(|_| watch.warn(STOPPED))
 }
 
 impl SeedSource {

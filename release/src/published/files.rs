@@ -5,8 +5,10 @@ use std::path::Path;
 use privet_spec::Release;
 
 use super::facts::{Accounting, Claim, Facts, Inside, Query, Table};
+use super::given::{folder_around, release_folder};
 use crate::bounds::noise::table_distance;
 use crate::error::Error;
+use crate::file_kind::{FileKind, Mistaken};
 use crate::making::{MODEL, RECORD, synthetic_name};
 use crate::model::{Model, NoisyTable};
 use crate::opening::digest_of;
@@ -28,14 +30,22 @@ pub struct Published {
 }
 
 impl Published {
-    /// Reads `record.json` and `model.ron` of a folder. Refused: what `verify` refuses.
-    pub fn read(folder: &Path, watch: &dyn Watch) -> Result<Self, Error> {
+    /// Reads `record.json` and `model.ron` of a folder, or of the folder of one of them. Refused: what `verify` refuses.
+    pub fn read(given: &Path, watch: &dyn Watch) -> Result<Self, Error> {
+        let folder = release_folder(given);
+        if let Some(seems) = FileKind::of(&folder).filter(|kind| *kind != FileKind::Release) {
+            return Err(Error::Mistaken(Mistaken {
+                path: given.to_owned(),
+                seems,
+                expected: FileKind::Release,
+            }));
+        }
         if !folder.is_dir() {
             let help = "give the folder that `privet release --out` made";
             let what = "there is no such folder";
             return Err(Error::refused(folder.display().to_string(), what, help));
         }
-        expect_sound(folder, watch)?;
+        expect_sound(&folder, watch)?;
         let (record_path, model_path) = (folder.join(RECORD), folder.join(MODEL));
         let record_name = record_path.display().to_string();
         let record = Record::parse(&record_name, &read_text(&record_path, TextFile::Record)?)?;
@@ -54,11 +64,7 @@ impl Published {
 
     /// Those of the release that a synthetic table belongs to, where they lie beside it and name it.
     pub fn beside(synthetic: &Path, watch: &dyn Watch) -> Option<Self> {
-        let folder = synthetic.parent()?;
-        // The folder of a bare name is the one that the program runs in.
-        let here = folder.as_os_str().is_empty();
-        let folder = if here { Path::new(".") } else { folder };
-        let files = Self::read(folder, watch).ok()?;
+        let files = Self::read(&folder_around(synthetic), watch).ok()?;
         let digest = digest_of(synthetic).ok()?;
         let listed = files.record.artefacts.iter();
         let named = listed.filter(|one| one.file == files.synthetic());

@@ -1,7 +1,9 @@
-//! A release that was made: its files, and what is public of it.
+//! A release that was made: its files, what is public of it, and how it is named.
 
 mod facts;
 mod files;
+mod given;
 
 pub use facts::{Accounting, Claim, Facts, Inside, Query, Structure, Table, Variable};
 pub use files::Published;
+pub use given::{is_synthetic_table, release_folder, synthetic_table};
