@@ -77,17 +77,17 @@ fn protected(release: &Release) -> String {
              guarantee is for one of them."
             .to_owned(),
         Unit::Person { .. } if release.adjacency == Adjacency::Replace => format!(
-            "each person with all they tell, which is one row. Persons are told apart by the column \
+            "each person, with everything that the table says about them, which is one row. Persons are told apart by the column \
              \"{id}\", which is not released; a table in which an id is missing or stands twice is \
              refused."
         ),
         Unit::Person { rows: 1, .. } => format!(
-            "each person with all they tell. Persons are told apart by the column \"{id}\", which \
+            "each person, with everything that the table says about them. Persons are told apart by the column \"{id}\", which \
              is not released; one row of each person is used, chosen by a secret key, and rows \
              without an id are dropped."
         ),
         Unit::Person { rows, .. } => format!(
-            "each person with all they tell. Persons are told apart by the column \"{id}\", which \
+            "each person, with everything that the table says about them. Persons are told apart by the column \"{id}\", which \
              is not released; at most {rows} rows of each person are used, chosen by a secret key, and \
              rows without an id are dropped."
         ),
@@ -117,10 +117,10 @@ fn budget(release: &Release) -> String {
         .map_or_else(String::new, |delta| format!(", up to a chance of {delta}"));
     let mut text = format!(
         "{guarantee}-differential privacy. Whatever an attacker looks for in the release, \
-         one person more or less changes its probability at most by the factor e^{epsilon}{up_to}."
+         adding or removing one person changes its probability at most by the factor e^{epsilon}{up_to}."
     );
     if release.adjacency == Adjacency::Replace || release.unit == Unit::Row {
-        text = text.replace("one person more or less", one_unit(release));
+        text = text.replace("adding or removing one person", one_unit(release));
     }
     if let Some(lifetime) = release.budget.lifetime {
         let _ = write!(
@@ -133,8 +133,8 @@ fn budget(release: &Release) -> String {
 
 fn one_unit(release: &Release) -> &'static str {
     match release.adjacency {
-        Adjacency::AddRemove => "one row more or less",
-        Adjacency::Replace => "one row changed",
+        Adjacency::AddRemove => "adding or removing one row",
+        Adjacency::Replace => "changing one row",
     }
 }
 
@@ -207,7 +207,7 @@ fn odds(release: &Release) -> String {
 
 fn not_protected(release: &Release) -> String {
     format!(
-        "{}. A release stops where one of these does not hold, and that it did not stop can be seen. What is \
+        "{}. A release stops where one of these does not hold, and everybody sees that it did not stop. What is \
          true of people in general can be learned from the release, and so about anybody.",
         unprotected(release).join("; ")
     )
@@ -248,7 +248,7 @@ mod tests {
                     "at most 3 rows",
                     "one has a person more",
                     "(1, 1e-9)-differential privacy",
-                    "one person more or less",
+                    "adding or removing one person changes its probability",
                     "right at most 73.2 %",
                     "no row is longer than 16 MiB",
                 ],
@@ -259,7 +259,7 @@ mod tests {
                 vec![
                     "which is one row",
                     "missing or stands twice is refused",
-                    "one row changed",
+                    "changing one row changes its probability",
                     "every row has an id in `pid`, and no two rows the same",
                 ],
             ),
@@ -268,7 +268,7 @@ mod tests {
                 promised("Row", "AddRemove", fails),
                 vec![
                     "each row",
-                    "one row more or less",
+                    "adding or removing one row",
                     "that of `a` every value lies in the domain",
                 ],
             ),
@@ -277,7 +277,7 @@ mod tests {
                 promised("Row", "Replace", clamps),
                 vec![
                     "number of rows is public",
-                    "one row changed",
+                    "changing one row changes its probability",
                     "the number of rows, which is public",
                     "that of `a` every field is a number or date",
                 ],

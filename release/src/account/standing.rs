@@ -3,7 +3,7 @@
 use core::fmt;
 use std::path::Path;
 
-use privet_spec::{Adjacency, Guarantee, Unit, shown};
+use privet_spec::{Adjacency, Guarantee, Unit, counted, shown};
 use serde::Serialize;
 
 use super::file::GuaranteeFile;
@@ -87,7 +87,7 @@ impl Account {
             }
             (Some(gaussian), Some(pure)) => {
                 format!(
-                    "one more release of up to {gaussian}-DP on Gaussian noise, or of {pure}-DP"
+                    "one more release of up to {gaussian}-DP on Gaussian noise, or of up to {pure}-DP without delta"
                 )
             }
             (Some(one), None) | (None, Some(one)) => {
@@ -105,22 +105,23 @@ impl Account {
         };
         let sum = self.lines.sum();
         let so_far = match sum.epsilon() {
-            _ if self.lines.charges.is_empty() => "no better than before".to_owned(),
-            Some(epsilon) => format!(
-                "right at most {} of the time",
-                percent_up(right_by_epsilon(epsilon.to_f64()))
-            ),
-            None => format!(
-                "right at most {} of the time",
-                percent_up(right_by_mu_squared(sum.mu_squared()))
-            ),
+            _ if self.lines.charges.is_empty() => {
+                "right as often as before, since nothing was charged".to_owned()
+            }
+            Some(epsilon) => right_at_most(right_by_epsilon(epsilon.to_f64())),
+            None => right_at_most(right_by_mu_squared(sum.mu_squared())),
         };
         let in_the_end = percent_up(right_by_guarantee(self.lines.lifetime));
         format!(
-            "somebody who knows everything else and guesses {question}, with odds of 1 in 2 before, is {so_far} after \
-             what was charged, and at most {in_the_end} of the time as long as the lifetime is kept"
+            "somebody who knows everything else and guesses {question}, with odds of 1 in 2 before, is {so_far}, and \
+             right at most {in_the_end} of the time as long as the lifetime is kept"
         )
     }
+}
+
+fn right_at_most(accuracy: f64) -> String {
+    let accuracy = percent_up(accuracy);
+    format!("right at most {accuracy} of the time after what was charged so far")
 }
 
 impl fmt::Display for Account {
@@ -143,7 +144,9 @@ impl fmt::Display for Account {
         )?;
         writeln!(
             f,
-            "  charged     {charged}; charges: {charges}, releases: {published}"
+            "  charged     {charged}; {}, {}",
+            counted(charges, "charge", "charges"),
+            counted(published, "release", "releases")
         )?;
         for (charge, number) in lines.charges.iter().zip(1..) {
             let record = match &charge.record {

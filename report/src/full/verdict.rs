@@ -25,7 +25,7 @@ pub fn section(evaluation: &Evaluation) -> Markup {
             @if let Some(lost) = accuracy_lost(evaluation) {
                 div {
                     dt { "accuracy lost by training on it" }
-                    dd { (share(lost)) small { "mean over " (count(evaluation.learning.targets.len())) " targets" } }
+                    dd { (share(lost)) small { (over_targets(evaluation.learning.targets.len())) } }
                 }
             }
             div {
@@ -38,5 +38,12 @@ pub fn section(evaluation: &Evaluation) -> Markup {
             "of shares and 1 for nothing in common. “Like a sample” is at most 1.5 times what rows drawn from the real "
             "table would have, “close” at most 0.05, “fair” at most 0.15."
         }
+    }
+}
+
+fn over_targets(targets: usize) -> String {
+    match targets {
+        1 => "of the one target".to_owned(),
+        several => format!("mean over {} targets", count(several)),
     }
 }

@@ -4,6 +4,7 @@ use core::fmt;
 
 use privet_core::Error as CoreError;
 use privet_core::privacy::Sigma;
+use privet_spec::counted;
 use serde::Serialize;
 
 use super::plan::Independent;
@@ -118,7 +119,7 @@ impl fmt::Display for Figures {
         let Some(assumed) = assumed else {
             return writeln!(f, "With `--rows N` also what to expect of each column.");
         };
-        writeln!(f, "Assuming {} rows:", assumed.rows)?;
+        writeln!(f, "Assuming {}:", counted(assumed.rows, "row", "rows"))?;
         OwnTableLine::write_all(
             f,
             assumed.tables.iter().map(|table| OwnTableLine {

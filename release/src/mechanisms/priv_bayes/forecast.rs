@@ -7,6 +7,7 @@ use privet_core::curator::scored_pairs;
 use privet_core::domain::Domain;
 use privet_core::privacy::{Sigma, SquaredSensitivity};
 use privet_core::score;
+use privet_spec::counted;
 use serde::Serialize;
 
 use super::plan::PrivBayes;
@@ -118,8 +119,9 @@ impl fmt::Display for Figures {
         write_size(f, self.size_sigma)?;
         writeln!(
             f,
-            "  noise of a table     sigma = {:.2} rows a cell or less (at most {} tables)",
-            self.table_sigma, self.most_tables
+            "  noise of a table     sigma = {:.2} rows a cell or less (at most {})",
+            self.table_sigma,
+            counted(self.most_tables, "table", "tables")
         )?;
         self.estimator.write_text(f)?;
         if let Some(assumed) = &self.assumed {
@@ -182,7 +184,7 @@ impl Assumed {
     }
 
     fn write_text(&self, estimator: &EstimatorForecast, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Assuming {} rows:", self.rows)?;
+        writeln!(f, "Assuming {}:", counted(self.rows, "row", "rows"))?;
         writeln!(
             f,
             "  cells of a table     at most {} (tau)",

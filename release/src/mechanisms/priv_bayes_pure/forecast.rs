@@ -6,7 +6,7 @@ use core::num::NonZeroU32;
 use privet_core::domain::Domain;
 use privet_core::privacy::LaplaceScale;
 use privet_spec::mechanism::Selection;
-use privet_spec::{Adjacency, Encoding, Post, Score};
+use privet_spec::{Adjacency, Encoding, Post, Score, counted};
 use serde::Serialize;
 
 use super::plan::PrivBayesPure;
@@ -131,8 +131,11 @@ impl fmt::Display for Figures {
         }
         writeln!(
             f,
-            "  choosing parents     at most {} selections by {}, score {}, epsilon = {:.6} each",
-            self.most_selections, self.selection, self.score, self.selection_epsilon
+            "  choosing parents     at most {} by {}, score {}, epsilon = {:.6} each",
+            counted(self.most_selections, "selection", "selections"),
+            self.selection,
+            self.score,
+            self.selection_epsilon
         )?;
         self.estimator.write_text(f)?;
         if let Some(assumed) = &self.assumed {
@@ -209,9 +212,9 @@ impl Assumed {
     }
 
     fn write_text(&self, estimator: &EstimatorForecast, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Assuming {} rows:", self.rows)?;
+        writeln!(f, "Assuming {}:", counted(self.rows, "row", "rows"))?;
         let parents = self.degree.map_or_else(String::new, |degree| {
-            format!(", so {degree} parents a column")
+            format!(", so {} a column", counted(degree, "parent", "parents"))
         });
         writeln!(
             f,
@@ -228,8 +231,8 @@ impl Assumed {
         }
         writeln!(
             f,
-            "  candidates           at most {} tables are counted to choose parents",
-            self.candidates
+            "  candidates           at most {} counted to choose parents",
+            counted(self.candidates, "table is", "tables are")
         )?;
         writeln!(
             f,

@@ -4,6 +4,7 @@ use core::fmt;
 
 use privet_core::mrf::learn::{Attribute, Search};
 use privet_core::privacy::Sigma;
+use privet_spec::counted;
 use serde::Serialize;
 
 use super::plan::PrivMrf;
@@ -128,8 +129,9 @@ impl fmt::Display for Figures {
         };
         writeln!(
             f,
-            "  queries              at most {}: {graph}, then at most {} rounds of a choice and a table",
-            self.most_queries, self.most_rounds
+            "  queries              at most {}: {graph}, then at most {} of a choice and a table",
+            self.most_queries,
+            counted(self.most_rounds, "round", "rounds")
         )?;
         writeln!(
             f,
@@ -188,7 +190,7 @@ impl Assumed {
     }
 
     fn write_text(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Assuming {} rows:", self.rows)?;
+        writeln!(f, "Assuming {}:", counted(self.rows, "row", "rows"))?;
         writeln!(
             f,
             "  own tables           {:.1} % of the tables' budget",
