@@ -116,18 +116,13 @@ pub fn write_summary(
         rows,
         ..
     } = released;
-    let guarantee = spec.release().budget.guarantee;
     writeln!(
         out,
         "Released {} of {}.",
         counted(rows, "synthetic row", "synthetic rows"),
         counted(spec.release().schema.len(), "column", "columns")
     )?;
-    writeln!(
-        out,
-        "  guarantee   {guarantee}-differential privacy for {}",
-        record.guarantee.unit
-    )?;
+    writeln!(out, "  guarantee   {}", spec.promise().in_words.in_short)?;
     writeln!(
         out,
         "  spent       {} of {} in {}",

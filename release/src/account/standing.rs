@@ -3,7 +3,7 @@
 use core::fmt;
 use std::path::Path;
 
-use privet_spec::{Adjacency, Guarantee, Unit, counted, shown};
+use privet_spec::{Guarantee, counted, shown};
 use serde::Serialize;
 
 use super::file::GuaranteeFile;
@@ -12,6 +12,7 @@ use super::lines::{Charge, Lines};
 use crate::error::Error;
 use crate::odds::{percent_up, right_by_epsilon, right_by_guarantee, right_by_mu_squared};
 use crate::opening::open_regular;
+use crate::promise::question;
 use crate::record::{LossFile, adjacency_in_words, unit_in_words};
 
 /// The account of one table, as it stands.
@@ -98,11 +99,7 @@ impl Account {
     }
 
     fn odds(&self) -> String {
-        let question = match (self.lines.adjacency, &self.lines.unit) {
-            (Adjacency::Replace, _) => "which of two contents a given row has",
-            (Adjacency::AddRemove, Unit::Row) => "whether a given row is in the table",
-            (Adjacency::AddRemove, Unit::Person { .. }) => "whether a given person is in the table",
-        };
+        let question = question(self.lines.adjacency, &self.lines.unit);
         let sum = self.lines.sum();
         let so_far = match sum.epsilon() {
             _ if self.lines.charges.is_empty() => {

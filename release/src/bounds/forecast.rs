@@ -2,8 +2,10 @@
 
 use core::fmt;
 
+use privet_spec::counted;
 use serde::{Serialize, Serializer};
 
+use super::cell::CellNoise;
 use super::li::{BooleanNetwork, WholeDomain};
 use super::lower::PureRelease;
 use super::noise::{
@@ -99,6 +101,8 @@ pub(crate) struct OwnTableLine<'a> {
     pub(crate) cells: u64,
     /// As a share of the rows.
     pub(crate) expected_noise: f64,
+    /// Of one of its cells.
+    pub(crate) cell: CellNoise,
 }
 
 impl<'a> OwnTableLine<'a> {
@@ -109,11 +113,12 @@ impl<'a> OwnTableLine<'a> {
     ) -> fmt::Result {
         writeln!(
             f,
-            "  expected noise of each attribute's own table (total variation distance):"
+            "  expected noise of each attribute's own table: total variation distance; how far a count of one cell is off at\n    \
+             most, 19 times in 20; and what such counts are good for:"
         )?;
         for table in tables {
             let hint = if table.expected_noise > DROWNED {
-                "   too wide for this size: use coarser bins"
+                "; too wide for this size: use coarser bins"
             } else {
                 ""
             };
@@ -121,10 +126,16 @@ impl<'a> OwnTableLine<'a> {
                 name,
                 cells,
                 expected_noise,
+                cell: CellNoise { rows, good_for, .. },
             } = table;
+            let (cells, rows) = (
+                counted(cells, "cell ", "cells"),
+                counted(rows, "row", "rows"),
+            );
+            let good_for = good_for.in_words();
             writeln!(
                 f,
-                "    {name:<24} {cells:>6} cells   {expected_noise:.4}{hint}"
+                "    {name:<24} {cells:>12}   {expected_noise:.4}   {rows:>9}   {good_for}{hint}"
             )?;
         }
         Ok(())

@@ -97,7 +97,7 @@ mod tests {
             (vec![], "0"),
         ] {
             let parts = parts.iter().map(|part| pure_of(part.parse().unwrap()));
-            let sum: f64 = parts.map(|part| part.unwrap().to_f64()).sum();
+            let sum = parts.fold(0.0, |sum, part| sum + part.unwrap().to_f64());
             let written = epsilon_in_words(sum);
             assert!(written.parse::<f64>().unwrap() >= sum, "{written}");
             assert_eq!(written, expected, "{sum}");

@@ -5,6 +5,8 @@ use std::path::Path;
 use privet_spec::Release;
 
 use super::facts::{Accounting, Claim, Facts, Inside, Query, Table};
+use super::ties::Ties;
+use crate::bounds::cell::CellNoise;
 use crate::bounds::noise::table_distance;
 use crate::error::Error;
 use crate::making::{MODEL, RECORD, synthetic_name};
@@ -85,6 +87,10 @@ impl Published {
                 composition: record.guarantee.composition.clone(),
                 unprotected: record.unprotected.clone(),
             },
+            in_words: record
+                .in_words
+                .clone()
+                .unwrap_or_else(|| self.spec.promise().in_words),
             mechanism: self.model.mechanism().to_string(),
             algorithm: record.algorithm.name.clone(),
             paper: record.algorithm.paper.clone(),
@@ -105,6 +111,7 @@ impl Published {
             structure: self
                 .model
                 .structure(&|name| self.spec.mechanism().variable(name)),
+            ties: self.ties(),
             rules: record.rules.clone(),
             inside: self.inside(),
             files: record
@@ -148,9 +155,23 @@ impl Published {
                 cells: table.cells.len(),
                 noise_per_cell: table.noise.per_cell(),
                 expected_error: table_distance(number, table.noise.per_cell(), self.rows()),
+                cell: CellNoise::of(table.noise, self.rows()),
             }
         };
         self.model.tables().iter().map(table).collect()
+    }
+
+    /// What every column was measured together with; nothing where no table was measured.
+    fn ties(&self) -> Vec<Ties> {
+        let tables = self.model.tables();
+        if tables.is_empty() {
+            return Vec::new();
+        }
+        let mut together: Vec<Vec<&str>> = Vec::new();
+        for table in &tables {
+            together.push(table.columns.iter().map(|name| name.0.as_str()).collect());
+        }
+        Ties::all(&self.settled, &together)
     }
 
     /// Every column whose bins hold more than one value.

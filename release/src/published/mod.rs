@@ -2,6 +2,11 @@
 
 mod facts;
 mod files;
+mod ties;
+
+#[cfg(test)]
+mod tests;
 
 pub use facts::{Accounting, Claim, Facts, Inside, Query, Structure, Table, Variable};
 pub use files::Published;
+pub use ties::Ties;

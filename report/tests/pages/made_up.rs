@@ -3,7 +3,9 @@
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::*;
 use privet_release::record::RulesFile;
-use privet_release::{Accounting, Claim, Facts, Inside, Query, Structure, Table, Variable};
+use privet_release::{
+    Accounting, CellNoise, Claim, Facts, InWords, Inside, Noise, Query, Structure, Table, Variable,
+};
 
 /// Names that no page should obey.
 pub const HOSTILE: [&str; 10] = [
@@ -146,6 +148,14 @@ pub fn released(names: &[String], structure: Structure) -> Facts {
             composition: "it adds up".to_owned(),
             unprotected: vec![format!("that no value of `{name}` was refused")],
         },
+        in_words: InWords {
+            in_short: format!("(0.8, 1e-9)-differential privacy for `{name}`"),
+            protected: format!("each person by `{name}`."),
+            neighbouring: "two tables.".to_owned(),
+            guarantee: "(0.8, 1e-9)-differential privacy.".to_owned(),
+            odds: "right at most 73.2 % of the time.".to_owned(),
+            not_hidden: "what is true of people in general.".to_owned(),
+        },
         rules: Some(RulesFile {
             assertion: "somebody says so".to_owned(),
             broken: "Drop: they are left out".to_owned(),
@@ -176,9 +186,11 @@ pub fn released(names: &[String], structure: Structure) -> Facts {
                 cells: 12,
                 noise_per_cell: 10.0 * numbers.next(),
                 expected_error: numbers.next(),
+                cell: CellNoise::of(Noise::Gaussian { sigma: 10.0 }, 9_999),
             })
             .collect(),
         structure,
+        ties: Vec::new(),
         inside: names
             .iter()
             .zip([None, Some(40)])

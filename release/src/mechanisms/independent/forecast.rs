@@ -8,10 +8,12 @@ use privet_spec::counted;
 use serde::Serialize;
 
 use super::plan::Independent;
+use crate::bounds::cell::CellNoise;
 use crate::bounds::forecast::{OwnTableLine, write_size};
 use crate::bounds::noise::{gaussian_per_cell, table_distance};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
+use crate::model::Noise;
 use crate::plan::Plan;
 use crate::record::delta_in_words;
 
@@ -51,6 +53,7 @@ struct OwnTable {
     column: String,
     cells: u32,
     expected_noise: f64,
+    cell: CellNoise,
 }
 
 impl Figures {
@@ -85,6 +88,7 @@ impl Assumed {
             column: attribute.name().to_owned(),
             cells: attribute.size(),
             expected_noise: table_distance(f64::from(attribute.size()), per_cell, rows),
+            cell: CellNoise::of(Noise::Gaussian { sigma }, rows),
         });
         Self {
             rows,
@@ -126,6 +130,7 @@ impl fmt::Display for Figures {
                 name: &table.column,
                 cells: table.cells.into(),
                 expected_noise: table.expected_noise,
+                cell: table.cell,
             }),
         )
     }

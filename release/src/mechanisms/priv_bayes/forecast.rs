@@ -11,11 +11,13 @@ use privet_spec::counted;
 use serde::Serialize;
 
 use super::plan::PrivBayes;
+use crate::bounds::cell::CellNoise;
 use crate::bounds::forecast::{GaussianNoise, OwnTableLine, write_size};
 use crate::bounds::noise::{self, to_f64};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
 use crate::mechanisms::network::EstimatorForecast;
+use crate::model::Noise;
 use crate::plan::Plan;
 use crate::record::delta_in_words;
 
@@ -64,6 +66,7 @@ struct TableForecast {
     cells: u64,
     fits: bool,
     expected_noise: f64,
+    cell: CellNoise,
 }
 
 impl Figures {
@@ -154,6 +157,9 @@ impl Assumed {
             })
             .transpose()?;
         let per_cell = noise::gaussian_per_cell(table_sigma.to_f64());
+        let of_cell = Noise::Gaussian {
+            sigma: table_sigma.to_f64(),
+        };
         let tables: Vec<_> = domain
             .variables()
             .filter(|&variable| domain.is_leaf(variable))
@@ -164,6 +170,7 @@ impl Assumed {
                     cells,
                     fits: cells <= most_cells,
                     expected_noise: noise::table_distance(to_f64(cells), per_cell, rows),
+                    cell: CellNoise::of(of_cell, rows),
                 }
             })
             .collect();
@@ -210,6 +217,7 @@ impl Assumed {
                 name: &table.columns,
                 cells: table.cells,
                 expected_noise: table.expected_noise,
+                cell: table.cell,
             }),
         )
     }

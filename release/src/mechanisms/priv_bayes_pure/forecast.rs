@@ -10,12 +10,14 @@ use privet_spec::{Adjacency, Encoding, Post, Score, counted};
 use serde::Serialize;
 
 use super::plan::PrivBayesPure;
+use crate::bounds::cell::CellNoise;
 use crate::bounds::forecast::{NetworkBounds, PureNetwork, Repair};
 use crate::bounds::lower::PureRelease;
 use crate::bounds::noise::to_f64;
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
 use crate::mechanisms::network::EstimatorForecast;
+use crate::model::Noise;
 use crate::plan::Plan;
 use crate::record::delta_in_words;
 
@@ -60,6 +62,8 @@ struct Assumed {
     candidates: u64,
     /// Scale of a table's noise if no two columns share one.
     table_scale: f64,
+    /// What that does to a count of one cell.
+    cell: CellNoise,
     /// How far off the rows will be, as far as that is known.
     bounds: NetworkBounds,
 }
@@ -207,6 +211,7 @@ impl Assumed {
             degree,
             candidates: if degree == Some(0) { 0 } else { candidates },
             table_scale: scale,
+            cell: CellNoise::of(Noise::Laplace { scale }, rows),
             bounds,
         })
     }
@@ -239,6 +244,7 @@ impl Assumed {
             "  noise of a table     Laplace, scale = {:.2} rows a cell or less",
             self.table_scale
         )?;
+        writeln!(f, "  a cell of a table    {}", self.cell)?;
         estimator.warn_of_tables(self.most_cells, f)?;
         if !estimator.is_network() {
             writeln!(

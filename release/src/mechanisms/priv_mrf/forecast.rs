@@ -8,10 +8,12 @@ use privet_spec::counted;
 use serde::Serialize;
 
 use super::plan::PrivMrf;
+use crate::bounds::cell::CellNoise;
 use crate::bounds::forecast::{OwnTableLine, write_size};
-use crate::bounds::noise::to_f64;
+use crate::bounds::noise::{gaussian_per_cell, table_distance, to_f64};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
+use crate::model::Noise;
 use crate::plan::Plan;
 use crate::record::delta_in_words;
 
@@ -72,6 +74,7 @@ struct OwnTable {
     cells: u32,
     sigma: f64,
     expected_noise: f64,
+    cell: CellNoise,
 }
 
 impl Figures {
@@ -168,14 +171,13 @@ impl Assumed {
         let most_cells = mrf.settings.most_cells(to_f64(rows), table_sigma);
         let own = plan.release.learned().zip(&mrf.attributes);
         let own_tables = own.zip(&noise.own_tables).map(|((attribute, of), sigma)| {
-            // E|N(0, σ²)|/2 = σ/√(2π) a cell, over the rows: the expected total variation distance.
-            let per_cell = sigma.to_f64() / core::f64::consts::TAU.sqrt();
-            let expected = f64::from(of.size) * per_cell / to_f64(rows.max(1));
+            let sigma = sigma.to_f64();
             OwnTable {
                 column: attribute.name().to_owned(),
                 cells: of.size,
-                sigma: sigma.to_f64(),
-                expected_noise: expected.min(1.0),
+                sigma,
+                expected_noise: table_distance(f64::from(of.size), gaussian_per_cell(sigma), rows),
+                cell: CellNoise::of(Noise::Gaussian { sigma }, rows),
             }
         });
         Ok(Self {
@@ -221,6 +223,7 @@ impl Assumed {
                 name: &table.column,
                 cells: u64::from(table.cells),
                 expected_noise: table.expected_noise,
+                cell: table.cell,
             }),
         )
     }
