@@ -58,9 +58,7 @@ impl Spec {
     /// Its guarantee in a few words, and its mechanism.
     fn claim(&self) -> (String, String) {
         let release = self.0.release();
-        let (guarantee, unit) = (release.budget.guarantee, &release.unit);
-        let unit = privet_release::record::unit_in_words(unit);
-        let claim = format!("{guarantee}-differential privacy for {unit}");
+        let claim = self.0.promise().in_words.in_short;
         (claim, release.mechanism.name().to_string())
     }
 
@@ -76,7 +74,7 @@ impl Spec {
     }
 
     fn promise(&self) -> String {
-        self.0.promise()
+        self.0.promise().to_string()
     }
 
     fn warnings(&self) -> Vec<Problem> {

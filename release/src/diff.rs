@@ -23,8 +23,9 @@ use crate::files::inside;
 use crate::making::RECORD;
 use crate::promise::Odds;
 use crate::reading::{TextFile, read_text};
-use crate::record::{Record, unprotected};
+use crate::record::Record;
 use crate::spec::Spec;
+use crate::table::unprotected;
 
 /// What the new spec says otherwise.
 #[derive(Clone, Debug, Serialize)]
@@ -89,7 +90,7 @@ impl Differences {
         promise.extend(facts_unprotected(releases));
         promise.extend(odds(releases));
         Self {
-            promise_is_now: (!promise.is_empty()).then(|| new.promise()),
+            promise_is_now: (!promise.is_empty()).then(|| new.promise().to_string()),
             promise,
             elsewhere,
         }
@@ -182,20 +183,11 @@ fn facts_unprotected((old, new): (&Release, &Release)) -> Vec<Difference> {
     gone.chain(more).collect()
 }
 
-/// What the guarantee does not cover, column by column: the record names all columns of a policy in one clause, of
+/// What the guarantee does not cover, each fact by itself: a sentence of the record names all columns of a policy, of
 /// which a column more would make another.
 fn facts_of(release: &Release) -> Vec<String> {
-    let mut alone = release.clone();
-    let mut facts: Vec<String> = Vec::new();
-    for attribute in release.learned() {
-        alone.schema = vec![attribute.clone()];
-        for fact in unprotected(&alone) {
-            if !facts.contains(&fact) {
-                facts.push(fact);
-            }
-        }
-    }
-    facts
+    let groups = unprotected(release).into_iter();
+    groups.flat_map(|group| group.facts).collect()
 }
 
 /// An attacker's best odds, where they are others.

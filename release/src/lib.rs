@@ -44,7 +44,7 @@
 //!         (name: "age", kind: Integer(min: 0, max: 99, bin: 10), outside: Clamp),
 //!     ],
 //! )"#)?;
-//! assert!(spec.promise().contains("(2, 1e-9)-differential privacy"));
+//! assert!(spec.promise().in_words.guarantee.starts_with("(2, 1e-9)-differential privacy"));
 //! assert!(spec.forecast(Some(50_000))?.to_string().contains("Assuming 50000 rows"));
 //! println!("a reviewer signs {}", spec.digest());
 //!
@@ -161,6 +161,7 @@ mod verify;
 mod watch;
 
 pub use account::{Account, verify_account};
+pub use bounds::cell::{CellNoise, GoodFor};
 pub use check::{
     BrokenRule, Consequence, Diagnosis, Misfit, Misfits, Remark, Report, Span, TableForm,
     check_table,
@@ -179,14 +180,14 @@ pub use mechanisms::Forecast;
 pub use memory::MemoryLimit;
 pub use model::{MeasuredColumn, Model, Noise};
 pub use plan::{Total, VariableName};
-pub use promise::Promised;
+pub use promise::{InWords, Promise};
 pub use published::{
-    Accounting, Claim, Facts, Inside, Published, Query, Structure, Table, Variable,
+    Accounting, Claim, Facts, Inside, Published, Query, Structure, Table, Ties, Variable,
     is_synthetic_table, release_folder, synthetic_table,
 };
 pub use requests::{Conditions, LabelledColumn, Marginal};
 pub use spec::Spec;
-pub use table::{Delimiter, Input, TypedRows, engine};
+pub use table::{Delimiter, Input, Reason, TypedRows, Unprotected, engine};
 pub use verify::{Findings, replay, verify};
 pub use watch::{Silent, Stage, Watch};
 

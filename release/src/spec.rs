@@ -14,7 +14,7 @@ use crate::mechanisms::Forecast;
 use crate::mechanisms::list::mechanism_of;
 use crate::mechanisms::mechanism::{Largest, Mechanism};
 use crate::plan::{HOPELESS_NOISE, Plan, Total, cells_of};
-use crate::promise::{Promised, mechanism, promise, promise_in_words};
+use crate::promise::Promise;
 use crate::reading::{TextFile, read_text};
 use crate::record::Record;
 use crate::table::{Input, TypedRows};
@@ -137,13 +137,8 @@ impl Spec {
     }
 
     /// What it promises, in plain words.
-    pub fn promise(&self) -> String {
-        promise_in_words(self.release())
-    }
-
-    /// The same, part by part.
-    pub fn promises(&self) -> Vec<Promised> {
-        promise(self.release())
+    pub fn promise(&self) -> Promise {
+        Promise::of(self.release())
     }
 
     /// What is allowed and perhaps not meant, and what a release will still refuse: marks of a draft, labels that a
@@ -169,7 +164,7 @@ impl Spec {
     pub fn forecast(&self, rows: Option<u64>) -> Result<Forecast, Error> {
         let forecast = self.mechanism.forecast(&self.plan, rows)?;
         let name = self.release().mechanism.name();
-        let forecast = forecast.of_mechanism(name, &mechanism(self.release()));
+        let forecast = forecast.of_promise(name, &self.promise())?;
         match BinsFigures::of(&self.release, self.bins, self.plan.neighbours)? {
             Some(bins) => forecast.and("bins", &bins),
             None => Ok(forecast),

@@ -32,6 +32,7 @@ mod budget;
 mod charset;
 mod code_lines;
 mod columns;
+mod counted;
 mod decimal;
 mod delimiter;
 mod digest;
@@ -69,6 +70,7 @@ mod workload;
 
 pub use budget::Budget;
 pub use charset::Charset;
+pub use counted::counted;
 pub use decimal::{Decimal, DecimalError};
 pub use digest::digest;
 pub use evaluation::{Evaluation, Regression};

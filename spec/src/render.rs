@@ -19,6 +19,7 @@ use core::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Padding, Renderer, Snippet};
 use unicode_width::UnicodeWidthChar as _;
 
+use crate::counted::counted;
 use crate::line::Line;
 use crate::problem::{Problem, Problems};
 use crate::text::hidden;
@@ -66,9 +67,9 @@ impl Problems {
         }
         let more = self.count().saturating_sub(MOST_SHOWN);
         if more > 0 {
-            let noun = if more == 1 { "problem" } else { "problems" };
+            let more = counted(more, "more problem", "more problems");
             // Writing to a `String` cannot fail.
-            let _ = writeln!(out, "\n… and {more} more {noun}");
+            let _ = writeln!(out, "\n… and {more}");
         }
         // One empty line between problems, none before the first.
         out.split_off(out.len() - out.trim_start_matches('\n').len())

@@ -18,9 +18,9 @@ fn what_is_charged_is_kept_and_told() {
         "a row\n",
         "(1.5, 0.000001)-differential privacy for all releases together",
         "mu^2 = 0.0560",
-        "charges: 1, releases: 1",
+        "1 charge, 1 release\n",
         &format!("record {}", digest(&desk, "r1")),
-        "one more release of up to (1.06, 0.000001)-DP on Gaussian noise, or of 0.199-DP",
+        "one more release of up to (1.06, 0.000001)-DP on Gaussian noise, or of up to 0.199-DP without delta",
         "right at most 54.8 % of the time",
         "at most 81.8 % of the time",
     ] {

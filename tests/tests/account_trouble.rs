@@ -49,7 +49,7 @@ fn a_table_that_does_not_fit_leaves_the_charge() {
     assert_eq!(entries(&desk), (1, 0));
     let run = account(&desk, &["verify", ACCOUNT]);
     assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(run.out.contains("1 charges have no record"), "{}", run.out);
+    assert!(run.out.contains("1 charge without a record"), "{}", run.out);
 }
 
 /// Where the charge cannot be written, or only a part of it, there is none, and no release.

@@ -250,7 +250,8 @@ fn records_that_name_others_are_not_taken_for_the_whole_chain() {
         run.err
     );
     assert!(
-        run.out.contains("note  of the 1 record given alone: mu^2"),
+        run.out
+            .contains("note  of the one record given, which is not all of them: mu^2"),
         "{}",
         run.out
     );
@@ -343,7 +344,7 @@ fn pure_releases_add_up_in_epsilon() {
     let desk = chain_of(&[pure(lifetime), second.clone(), second]);
     let run = verify(&desk, &[1, 2]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", run.out);
-    let told = "epsilon = 1.500000000 of the lifetime's 1.500000000, 1.5-DP together";
+    let told = "epsilon = 1.5 of the lifetime's 1.5, 1.5-DP together";
     assert!(run.out.contains(told), "{}", run.out);
     assert!(!run.out.contains("beforehand"), "{}", run.out);
     let run = verify(&desk, &[1, 2, 3]);

@@ -21,17 +21,23 @@ fn a_good_spec() {
     assert_eq!(found["reviewed"], true);
     assert_eq!(found["problems"], Value::Array(Vec::new()));
     assert!(text.contains(found["digest"].as_str().unwrap()), "{text}");
-    // The promise is the text's, part by part.
-    let promise = found["promise"].as_array().unwrap();
-    assert_eq!(promise[0]["name"], "Protected");
-    for part in promise {
-        let line = format!(
-            "{}: {}\n",
-            part["name"].as_str().unwrap(),
-            part["text"].as_str().unwrap()
-        );
+    // The promise is the text's, sentence by sentence.
+    let promise = &found["promise"];
+    for (name, key) in [
+        ("Protected", "protected"),
+        ("Neighbouring", "neighbouring"),
+        ("Guarantee", "guarantee"),
+        ("An attacker's best odds", "odds"),
+    ] {
+        let line = format!("{name}: {}\n", promise[key].as_str().unwrap());
         assert!(text.contains(&line), "{line}");
     }
+    let not_protected = promise["not_protected"].as_array().unwrap();
+    for one in not_protected {
+        let line = format!("  - {}\n", one.as_str().unwrap());
+        assert!(text.contains(&line), "{line}");
+    }
+    assert!(!not_protected.is_empty());
 }
 
 /// Line and column, offset and length are two ways to the same text.
@@ -53,7 +59,7 @@ fn problems_have_places() {
     assert_eq!(plain.out, "");
     let found = json(&run);
     assert_eq!(found["ok"], false);
-    assert_eq!(found["promise"], Value::Array(Vec::new()));
+    assert_eq!(found["promise"], Value::Null);
     let problems = found["problems"].as_array().unwrap();
     let number =
         |problem: &Value, key: &str| usize::try_from(problem[key].as_u64().unwrap()).unwrap();

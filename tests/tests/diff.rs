@@ -58,10 +58,10 @@ fn the_promise_comes_first() {
         for line in [
             "Changed in the promise:\n",
             "  weaker: budget.epsilon: \"2\" → \"4\"\n",
-            "  weaker: unprotected: added that of `sex` every value lies in the domain (`Fail`)\n",
+            "  weaker: unprotected: added that every value of `sex` lies in its domain (`Fail`)\n",
             "  weaker: an attacker's best odds: ",
             "The promise is now:\n",
-            "  Budget: (4, 0.000001)-differential privacy.",
+            "  Guarantee: (4, 0.000001)-differential privacy.",
             "Changed elsewhere:\n",
             "  schema.\"age\".kind.bin: 5 → 10\n",
             "  schema.\"sex\".outside: Null → Fail\n",

@@ -125,6 +125,7 @@ fn every_part_of_the_claim_is_named() {
         ("total", &total, "17", "guarantee.total"),
         ("spent", spent, &more_spent, "`spent`"),
         ("unprotected", "`smokes`", "`sex`", "unprotected"),
+        ("odds", "is right at most", "is right never, at most", "in_words"),
         ("title", "\"title\": \"Small\"", "\"title\": \"Large\"", "title"),
         ("contact", "\"contact\": \"x", "\"contact\": \"y", "contact"),
         ("whom to tell", "flaws to x@", "flaws to y@", "report_a_flaw"),
@@ -136,9 +137,9 @@ fn every_part_of_the_claim_is_named() {
         ("digest of the model", &model, &other, "model.ron: it was changed"),
         ("a file elsewhere", "\"synthetic.csv\"", "\"../synthetic.csv\"", "artefacts"),
         ("another file", "\"synthetic.csv\"", "\"model.ron\"", "artefacts"),
-        ("version", "\"privet_record\": 2", "\"privet_record\": 3", "up to version 2"),
+        ("version", "\"privet_record\": 3", "\"privet_record\": 4", "up to version 3"),
         ("unknown field", "\"title\"", "\"titel\"", "unknown field `titel`"),
-        ("no number", "\"privet_record\": 2", "\"privet_record\": []", "record.json:2:"),
+        ("no number", "\"privet_record\": 3", "\"privet_record\": []", "record.json:2:"),
     ];
     for (case, from, to, part) in cases {
         let run = verify_changed(&desk, "record.json", sealed(&record, from, to), &[]);

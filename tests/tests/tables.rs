@@ -241,7 +241,7 @@ fn dropped_rows_are_told_on_the_terminal_only() {
     let run = desk.run(&["release", "spec.ron", "--data", "table.csv", "--out", "out"]);
     assert_eq!(run.code, Some(0));
     assert!(
-        run.err.contains("(internal)") && run.err.contains("1 rows were dropped"),
+        run.err.contains("(internal)") && run.err.contains("1 row was dropped"),
         "{}",
         run.err
     );

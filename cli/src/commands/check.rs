@@ -58,7 +58,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     for Complaint { place, what, help } in spec.warnings() {
         writeln!(out, "warning: {place}: {what}\n  help: {help}")?;
     }
-    writeln!(out, "\n{}", spec.promise().trim_end())?;
+    write!(out, "\n{}", spec.promise())?;
     for (column, cells) in spec.found_bins() {
         let column = shown(column);
         writeln!(

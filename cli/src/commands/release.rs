@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use privet_release::engine::Engine;
 use privet_release::record::ArtefactFile;
 use privet_release::{Input, MemoryLimit, NewRelease, RECORD, Rehearsed, Released, Spec};
+use privet_spec::counted;
 use serde::Serialize;
 
 use super::verify::write_previous;
@@ -214,23 +215,19 @@ pub fn write_summary(
         rows,
         ..
     } = released;
-    let guarantee = spec.release().budget.guarantee;
     writeln!(
         out,
-        "Released {rows} synthetic rows of {} columns.",
-        spec.release().schema.len()
+        "Released {} of {}.",
+        counted(rows, "synthetic row", "synthetic rows"),
+        counted(spec.release().schema.len(), "column", "columns")
     )?;
+    writeln!(out, "  guarantee   {}", spec.promise().in_words.in_short)?;
     writeln!(
         out,
-        "  guarantee   {guarantee}-differential privacy for {}",
-        record.guarantee.unit
-    )?;
-    writeln!(
-        out,
-        "  spent       {} of {:.9} in {} queries",
+        "  spent       {} of {} in {}",
         record.spent.in_words(),
-        record.guarantee.total.value(),
-        record.queries.len()
+        record.guarantee.total.number_in_words(),
+        counted(record.queries.len(), "query", "queries")
     )?;
     writeln!(out, "  model       {}", model.in_words())?;
     for artefact in &record.artefacts {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use privet_release::pending::{NewFile, Readers};
 use privet_release::{Conditions, Error, Input, Model, Watch as _};
+use privet_spec::counted;
 
 use crate::error::CliError;
 use crate::input::drawn_rows;
@@ -99,7 +100,10 @@ impl Args {
         };
         if let Some(given) = &self.given {
             let rows = model.complete(Input::at(given), &conditions, self.seed, &watch, out)?;
-            watch.warn(&format!("{rows} rows are completed. {AS_PRIVATE}"));
+            watch.warn(&format!(
+                "{} completed. {AS_PRIVATE}",
+                counted(rows, "row is", "rows are")
+            ));
             return Ok(());
         }
         // The parser of the command line sees to it that one of both is given.

@@ -3,7 +3,7 @@
 use core::fmt;
 use std::path::Path;
 
-use privet_spec::{Adjacency, Guarantee, Unit, shown};
+use privet_spec::{Guarantee, counted, shown};
 use serde::Serialize;
 
 use super::file::GuaranteeFile;
@@ -12,6 +12,7 @@ use super::lines::{Charge, Lines};
 use crate::error::Error;
 use crate::odds::{percent_up, right_by_epsilon, right_by_guarantee, right_by_mu_squared};
 use crate::opening::open_regular;
+use crate::promise::question;
 use crate::record::{LossFile, adjacency_in_words, unit_in_words};
 
 /// The account of one table, as it stands.
@@ -87,7 +88,7 @@ impl Account {
             }
             (Some(gaussian), Some(pure)) => {
                 format!(
-                    "one more release of up to {gaussian}-DP on Gaussian noise, or of {pure}-DP"
+                    "one more release of up to {gaussian}-DP on Gaussian noise, or of up to {pure}-DP without delta"
                 )
             }
             (Some(one), None) | (None, Some(one)) => {
@@ -98,29 +99,26 @@ impl Account {
     }
 
     fn odds(&self) -> String {
-        let question = match (self.lines.adjacency, &self.lines.unit) {
-            (Adjacency::Replace, _) => "which of two contents a given row has",
-            (Adjacency::AddRemove, Unit::Row) => "whether a given row is in the table",
-            (Adjacency::AddRemove, Unit::Person { .. }) => "whether a given person is in the table",
-        };
+        let question = question(self.lines.adjacency, &self.lines.unit);
         let sum = self.lines.sum();
         let so_far = match sum.epsilon() {
-            _ if self.lines.charges.is_empty() => "no better than before".to_owned(),
-            Some(epsilon) => format!(
-                "right at most {} of the time",
-                percent_up(right_by_epsilon(epsilon.to_f64()))
-            ),
-            None => format!(
-                "right at most {} of the time",
-                percent_up(right_by_mu_squared(sum.mu_squared()))
-            ),
+            _ if self.lines.charges.is_empty() => {
+                "right as often as before, since nothing was charged".to_owned()
+            }
+            Some(epsilon) => right_at_most(right_by_epsilon(epsilon.to_f64())),
+            None => right_at_most(right_by_mu_squared(sum.mu_squared())),
         };
         let in_the_end = percent_up(right_by_guarantee(self.lines.lifetime));
         format!(
-            "somebody who knows everything else and guesses {question}, with odds of 1 in 2 before, is {so_far} after \
-             what was charged, and at most {in_the_end} of the time as long as the lifetime is kept"
+            "somebody who knows everything else and guesses {question}, with odds of 1 in 2 before, is {so_far}, and \
+             right at most {in_the_end} of the time as long as the lifetime is kept"
         )
     }
+}
+
+fn right_at_most(accuracy: f64) -> String {
+    let accuracy = percent_up(accuracy);
+    format!("right at most {accuracy} of the time after what was charged so far")
 }
 
 impl fmt::Display for Account {
@@ -143,7 +141,9 @@ impl fmt::Display for Account {
         )?;
         writeln!(
             f,
-            "  charged     {charged}; charges: {charges}, releases: {published}"
+            "  charged     {charged}; {}, {}",
+            counted(charges, "charge", "charges"),
+            counted(published, "release", "releases")
         )?;
         for (charge, number) in lines.charges.iter().zip(1..) {
             let record = match &charge.record {

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use privet_spec::counted;
+
 use super::lines::{Charge, Lines};
 use super::locked::{OLDER, expect_alike};
 use super::standing::Account;
@@ -45,8 +47,8 @@ fn check_lines(name: &str, lines: &Lines, findings: &mut Findings) -> Result<(),
     match &lines.broken {
         Some(broken) => findings.misfit(broken.clone()),
         None => findings.pass(format!(
-            "{name}: {} lines, each with the digest of the one before",
-            lines.digests.len()
+            "{name}: {}, each with the digest of the one before",
+            counted(lines.digests.len(), "line", "lines")
         )),
     }
     for (charge, number) in lines.charges.iter().zip(1..) {
@@ -129,14 +131,15 @@ fn note_the_rest(name: &str, lines: &Lines, links: &[Link], findings: &mut Findi
     let unseen = lines.charges.iter().filter(|charge| !is_given(charge));
     let (published, open): (Vec<_>, Vec<_>) = unseen.partition(|charge| charge.record.is_some());
     for (count, what) in [
-        (published.len(), "charges name records that were not given"),
+        (published.len(), "whose record was not given"),
         (
             open.len(),
-            "charges have no record: they were stopped or failed, and stand",
+            "without a record: stopped or failed, and standing all the same",
         ),
     ] {
         if count > 0 {
-            findings.note(format!("{name}: {count} {what}"));
+            let charges = counted(count, "charge", "charges");
+            findings.note(format!("{name}: {charges} {what}"));
         }
     }
 }

@@ -5,7 +5,7 @@ use core::fmt;
 use privet_core::Error as CoreError;
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::NoiseScale;
-use privet_spec::{MOST_BINS, Release, shown};
+use privet_spec::{MOST_BINS, Release, counted, shown};
 use serde::Serialize;
 
 use super::budget::BinsBudget;
@@ -79,8 +79,9 @@ impl fmt::Display for BinsFigures {
         } = self;
         writeln!(
             f,
-            "Bins that the release finds, before all else, for {share} of the budget: {tables} tables with noise of \
-             {noise:.1} rows a cell"
+            "Bins that the release finds, before all else, for {share} of the budget: {} with noise of \
+             {noise:.1} rows a cell",
+            counted(tables, "table", "tables")
         )?;
         for column in columns {
             let Column {
@@ -91,7 +92,9 @@ impl fmt::Display for BinsFigures {
             } = column;
             writeln!(
                 f,
-                "    {name:<24} {cells:>6} cells, counted at {levels} levels; at most {most_bins} bins"
+                "    {name:<24} {cells:>6} cells, counted at {}; at most {}",
+                counted(levels, "level", "levels"),
+                counted(most_bins, "bin", "bins")
             )?;
         }
         Ok(())

@@ -2,8 +2,10 @@
 
 use core::fmt;
 
+use privet_spec::counted;
 use serde::{Serialize, Serializer};
 
+use super::cell::CellNoise;
 use super::li::{BooleanNetwork, WholeDomain};
 use super::lower::PureRelease;
 use super::noise::{
@@ -99,6 +101,8 @@ pub(crate) struct OwnTableLine<'a> {
     pub(crate) cells: u64,
     /// As a share of the rows.
     pub(crate) expected_noise: f64,
+    /// Of one of its cells.
+    pub(crate) cell: CellNoise,
 }
 
 impl<'a> OwnTableLine<'a> {
@@ -109,11 +113,12 @@ impl<'a> OwnTableLine<'a> {
     ) -> fmt::Result {
         writeln!(
             f,
-            "  expected noise of each attribute's own table (total variation distance):"
+            "  expected noise of each attribute's own table: total variation distance; how far a count of one cell is off at\n    \
+             most, 19 times in 20; and what such counts are good for:"
         )?;
         for table in tables {
             let hint = if table.expected_noise > DROWNED {
-                "   too wide for this size: use coarser bins"
+                "; too wide for this size: use coarser bins"
             } else {
                 ""
             };
@@ -121,10 +126,16 @@ impl<'a> OwnTableLine<'a> {
                 name,
                 cells,
                 expected_noise,
+                cell: CellNoise { rows, good_for, .. },
             } = table;
+            let (cells, rows) = (
+                counted(cells, "cell ", "cells"),
+                counted(rows, "row", "rows"),
+            );
+            let good_for = good_for.in_words();
             writeln!(
                 f,
-                "    {name:<24} {cells:>6} cells   {expected_noise:.4}{hint}"
+                "    {name:<24} {cells:>12}   {expected_noise:.4}   {rows:>9}   {good_for}{hint}"
             )?;
         }
         Ok(())
@@ -146,6 +157,17 @@ impl GaussianNoise {
 
     pub fn write_text(&self, rows: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let distance = |noise| Bound(expected_network_distance(noise, 1.0, rows));
+        let (least, most) = (distance(self.least_network), distance(self.most_network));
+        let moved = match (least.says_something(), most.says_something()) {
+            (true, true) => {
+                format!("the noise moves it by at most {least} (every attribute alone) to {most}")
+            }
+            (true, false) => format!(
+                "the noise moves it by at most {least} with every attribute alone; with tables as large as\n    \
+                 allowed the bound says nothing: it is 1 or more"
+            ),
+            _ => NOTHING_SAID.to_owned(),
+        };
         writeln!(
             f,
             "  expected L1 noise    {:.1} rows a cell, {:.0} rows in the largest table allowed",
@@ -158,10 +180,8 @@ impl GaussianNoise {
         )?;
         writeln!(
             f,
-            "    the whole network  so the noise moves it by {} to {} at most (total variation distance, in\n    \
-                     expectation; if the rows are exactly those of a network; before consistency)",
-            distance(self.least_network),
-            distance(self.most_network)
+            "    the whole network  {moved}\n    \
+             (total variation distance, in expectation; if the rows are exactly those of a network; before consistency)"
         )
     }
 }
@@ -207,14 +227,19 @@ impl NetworkBounds {
             "  expected noise       {:.4} of an average table's rows in the wrong cell (total variation distance)",
             self.expected_table
         )?;
-        writeln!(
-            f,
-            "  the whole network    moved by its noise by {} at most in expectation, by {} at most with\n    \
-                     probability {}",
-            self.expected_network,
-            self.network,
-            1.0 - self.failure
-        )?;
+        let (expected, network) = (self.expected_network, self.network);
+        let moved = match (expected.says_something(), network.says_something()) {
+            (true, true) => format!(
+                "the noise moves it by at most {expected} in expectation, and in 19 releases of 20 by at most\n    \
+                 {network}"
+            ),
+            (true, false) => format!(
+                "the noise moves it by at most {expected} in expectation; of 19 releases of 20 the bound says\n    \
+                 nothing: it is 1 or more"
+            ),
+            _ => NOTHING_SAID.to_owned(),
+        };
+        writeln!(f, "  the whole network    {moved}")?;
         self.write_li(f)?;
         writeln!(
             f,
@@ -286,12 +311,19 @@ impl PureNetwork {
     }
 }
 
+impl Bound {
+    /// No distance is above 1.
+    fn says_something(self) -> bool {
+        self.0 < 1.0
+    }
+}
+
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 < 1.0 {
+        if self.says_something() {
             write!(f, "{:.4}", self.0)
         } else {
-            f.write_str(VACUOUS)
+            f.write_str(NOTHING_SAID)
         }
     }
 }
@@ -299,7 +331,7 @@ impl fmt::Display for Bound {
 /// A number below 1, or the word.
 impl Serialize for Bound {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.0 < 1.0 {
+        if self.says_something() {
             serializer.serialize_f64(self.0)
         } else {
             serializer.serialize_str(VACUOUS)
@@ -309,7 +341,9 @@ impl Serialize for Bound {
 
 /// From this share of wrong rows on a column says little.
 const DROWNED: f64 = 0.2;
+/// In files for programs.
 const VACUOUS: &str = "vacuous";
+const NOTHING_SAID: &str = "says nothing here: the bound is 1 or more";
 /// Bounds on noise are given for 19 releases of 20.
 const FAILURE: f64 = 0.05;
 /// δ of the lower bound, which holds with probability 1 − 2δ.
@@ -355,13 +389,16 @@ mod tests {
     fn each_theorem_is_shown_where_it_holds() {
         // 12·16·2^6·4·(37.14/21574)·ln 640 = 546.6; with n = 10^9, 4.2: 12·16·2^3·4·37.14e-9·ln 640
         let text = shown(nltcs());
-        assert!(text.contains("Theorem 4.2     vacuous"), "{text}");
+        assert!(
+            text.contains("Theorem 4.2     says nothing here: the bound is 1 or more"),
+            "{text}"
+        );
         assert!(!text.contains("Theorem 4.1"), "{text}");
         let mut many = nltcs();
         many.release.rows = 1_000_000_000;
         let text = shown(many);
         assert!(text.contains("Theorem 4.2     0.0015"), "{text}");
-        assert!(text.contains("Theorem 4.3     vacuous"), "{text}");
+        assert!(text.contains("Theorem 4.3     says nothing here"), "{text}");
         // n is not much less than the domain of 65,536.
         assert!(!text.contains("as printed"), "{text}");
         let mut wide = nltcs();

@@ -9,7 +9,7 @@ use super::misfit::{Consequence, Misfits};
 use super::report::{BrokenRule, Report};
 use crate::error::{Complaint, Error};
 use crate::mark::each_mark;
-use crate::promise::Promised;
+use crate::promise::Promise;
 use crate::spec::Spec;
 
 /// Everything that `check` finds.
@@ -32,8 +32,8 @@ pub struct Diagnosis {
     pub problems: Vec<Remark>,
     /// What is allowed and perhaps not meant.
     pub warnings: Vec<Remark>,
-    /// What the spec promises.
-    pub promise: Vec<Promised>,
+    /// What the spec promises; nothing where it has problems.
+    pub promise: Option<Promise>,
     /// The columns whose bins a release finds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub found_bins: Vec<FoundBins>,
@@ -142,7 +142,7 @@ impl Diagnosis {
             reviewed: None,
             problems: Vec::new(),
             warnings: Vec::new(),
-            promise: Vec::new(),
+            promise: None,
             found_bins: Vec::new(),
             table: None,
         };
@@ -151,7 +151,7 @@ impl Diagnosis {
                 found.digest = Some(spec.digest());
                 found.reviewed = Some(spec.release().reviewed);
                 found.warnings = warnings(spec);
-                found.promise = spec.promises();
+                found.promise = Some(spec.promise());
                 found.found_bins = found_bins(spec);
             }
             Err(error) => found.add(error),

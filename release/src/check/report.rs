@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use privet_spec::counted;
+
 use super::misfit::{Consequence, Misfits};
 
 /// Which fields of a table do not fit a spec. Internal: it holds private values.
@@ -80,29 +82,30 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", Self::MARK)?;
-        writeln!(f, "{} rows would be used", self.rows)?;
+        writeln!(f, "{} would be used", rows(self.rows))?;
         if self.beyond_bound > 0 {
-            let count = self.beyond_bound;
+            let count = rows(self.beyond_bound);
             writeln!(
                 f,
-                "{count} rows would be dropped: their person has enough rows"
+                "{count} would be dropped: beyond the rows that are used of their person"
             )?;
         }
         if self.without_id > 0 {
-            let count = self.without_id;
-            writeln!(f, "{count} rows would be dropped: they name no person")?;
+            let count = rows(self.without_id);
+            writeln!(f, "{count} would be dropped: without a person's id")?;
         }
         if self.broken_dropped > 0 {
-            let count = self.broken_dropped;
+            let count = rows(self.broken_dropped);
             writeln!(
                 f,
-                "{count} rows would be dropped: they break a rule between columns"
+                "{count} would be dropped: breaking a rule between columns"
             )?;
         }
         for BrokenRule { rule, count, first } in &self.broken {
             writeln!(
                 f,
-                "{count} rows break a rule: {}",
+                "{} a rule: {}",
+                counted(count, "row breaks", "rows break"),
                 privet_spec::Line::from(rule.as_str())
             )?;
             for line in first {
@@ -114,13 +117,15 @@ impl fmt::Display for Report {
             return writeln!(f, "every field fits the spec");
         }
         if self.ragged > 0 {
-            let (count, fields) = (self.ragged, self.fields);
+            let count = counted(self.ragged, "row does", "rows do");
+            let fields = counted(self.fields, "field", "fields");
             writeln!(
                 f,
-                "{count} rows do not have the header's {fields} fields: stops the release"
+                "{count} not have the header's {fields}: stops the release"
             )?;
             for (line, found) in &self.first_ragged {
-                writeln!(f, "  {}: {found} fields", self.place(*line))?;
+                let found = counted(found, "field", "fields");
+                writeln!(f, "  {}: {found}", self.place(*line))?;
             }
             write_rest(f, self.ragged, self.first_ragged.len())?;
         }
@@ -128,7 +133,8 @@ impl fmt::Display for Report {
             let count = self.no_person_of_its_own;
             writeln!(
                 f,
-                "{count} rows name no person, or one that an earlier row names: stops the release (`Replace`)"
+                "{} no person, or one that an earlier row names: stops the release (`Replace`)",
+                counted(count, "row names", "rows name")
             )?;
             for line in &self.first_no_person {
                 writeln!(f, "  {}", self.place(*line))?;
@@ -152,6 +158,10 @@ impl fmt::Display for Report {
         }
         Ok(())
     }
+}
+
+fn rows(number: u64) -> String {
+    counted(number, "row", "rows")
 }
 
 fn write_rest(f: &mut fmt::Formatter<'_>, count: u64, shown: usize) -> fmt::Result {

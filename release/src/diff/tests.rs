@@ -59,7 +59,7 @@ fn each_part_of_the_promise_has_its_direction() {
         ]),
         ("more rows of a person", &[("rows: 1", "rows: 3")], &["unit.rows: 1 → 3"]),
         ("another record before", &[(lifetime, &format!("{lifetime}, previous: [\"{}\"]", "a".repeat(64)))], &["budget.previous: added \"aaa"]),
-        ("a value may stop it", &[("outside: Null", "outside: Fail")], &["weaker: unprotected: added that of `sex` every value lies in the domain"]),
+        ("a value may stop it", &[("outside: Null", "outside: Fail")], &["weaker: unprotected: added that every value of `sex` lies in its domain"]),
         ("the size is public", &[("AddRemove", "Replace")], &[
             "adjacency: AddRemove → Replace",
             "weaker: unprotected: added that every row has an id in `p`, and no two rows the same",
@@ -84,7 +84,7 @@ fn each_part_of_the_promise_has_its_direction() {
     }
 }
 
-/// The record names all columns of a policy in one clause; a column more leaves the others as they were.
+/// The record names all columns of a policy in one sentence; a column more leaves the others as they were.
 #[test]
 fn a_fact_more_is_one_fact() {
     let both = OLD.replace("missing: [\"\"], outside: Null", "outside: Fail");
@@ -92,7 +92,7 @@ fn a_fact_more_is_one_fact() {
     let found = Differences::between(&parsed(&both), &parsed(&all));
     assert_eq!(
         lines(&found.promise),
-        ["weaker: unprotected: added that of `age` every value lies in the domain (`Fail`)"]
+        ["weaker: unprotected: added that every value of `age` lies in its domain (`Fail`)"]
     );
 }
 

@@ -5,7 +5,7 @@
 
 use core::fmt::Write as _;
 
-use privet_spec::Kind;
+use privet_spec::{Kind, counted};
 
 use super::form::Form;
 use super::guess::{Drafted, Guess};
@@ -27,7 +27,9 @@ pub(super) fn notes(
 ) -> String {
     let (file, count) = (code(file), columns.len());
     let mut out = format!(
-        "# Private notes on the draft for {file}\n\n{PREFACE}\nThe table has {rows} rows and {count} columns.\n"
+        "# Private notes on the draft for {file}\n\n{PREFACE}\nThe table has {} and {}.\n",
+        counted(rows, "row", "rows"),
+        counted(count, "column", "columns")
     );
     if let Some(text) = form.text() {
         let _ = writeln!(
@@ -106,7 +108,8 @@ fn persons(rows: u64, candidates: &[Candidate<'_>], out: &mut String) {
         );
         let absent = rows.saturating_sub(candidate.profile.values);
         if absent > 0 {
-            let _ = writeln!(out, "{absent} rows have no id; a release drops them.");
+            let absent = counted(absent, "row has", "rows have");
+            let _ = writeln!(out, "{absent} no id; a release drops what has none.");
         }
         if tally.never_repeats() {
             continue;

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use privet_spec::literal;
+use privet_spec::{counted, literal};
 
 use super::bounds::{around_dates, around_decimals, around_integers};
 use super::dates::{Dates, Format, Reading};
@@ -154,7 +154,8 @@ fn written(
     for ((text, rows), why) in told {
         let text = crate::check::shown(text.as_bytes());
         reasons.push(format!(
-            "{text}, in {rows} rows, {why}: declared as missing"
+            "{text}, in {}, {why}: declared as missing",
+            counted(rows, "row", "rows")
         ));
     }
     let tokens = profile.missing.iter().chain(words).chain(sentinels);

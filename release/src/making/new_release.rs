@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use privet_spec::shown;
+use privet_spec::{counted, shown};
 use zeroize::Zeroizing;
 
 use super::artefacts::{LeftOut, Released, UnderWay};
@@ -265,14 +265,15 @@ fn note_what_was_dropped(left_out: &LeftOut, watch: &dyn Watch) {
     for (count, why) in [
         (
             left_out.beyond_bound,
-            "belong to a person who has enough rows",
+            "beyond the rows that are used of their person",
         ),
-        (left_out.without_id, "name no person"),
-        (left_out.dropped_by_rules, "break a rule between columns"),
+        (left_out.without_id, "without a person's id"),
+        (left_out.dropped_by_rules, "breaking a rule between columns"),
     ] {
         if count > 0 {
             watch.note(&format!(
-                "note (internal): {count} rows were dropped: they {why}"
+                "note (internal): {} dropped: {why}",
+                counted(count, "row was", "rows were")
             ));
         }
     }

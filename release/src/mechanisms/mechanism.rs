@@ -20,6 +20,7 @@ use crate::model::{
     CountedRows, Drawn, LawWanted, MeasuredColumn, NoisyTable, Notated, RowsWanted,
 };
 use crate::plan::{Plan, Total, VariableName, Variables};
+use crate::promise::Promise;
 use crate::published::{Structure, Variable};
 use crate::record::{Asked, Book, Words};
 use crate::table::Codes;
@@ -305,13 +306,26 @@ impl Forecast {
         })
     }
 
-    /// With the mechanism in front: its name, and for people what is said of it.
-    pub(crate) fn of_mechanism(self, name: MechanismName, in_words: &str) -> Self {
+    /// With the promise in front, and the mechanism: its name, and for people what is said of it.
+    pub(crate) fn of_promise(self, name: MechanismName, promise: &Promise) -> Result<Self, Error> {
+        let written = |part: serde_json::Result<String>| {
+            let part = part.map_err(|error| Error::flaw("forecast", error))?;
+            Ok::<_, Error>(part.replace('\n', "\n  "))
+        };
         let figures = self.json.trim_start().trim_start_matches('{');
-        Self {
-            json: format!("{{\n  \"mechanism\": \"{name}\",{figures}"),
-            text: format!("Mechanism: {in_words}.\n{}", self.text),
-        }
+        let in_words = written(serde_json::to_string_pretty(&promise.in_words))?;
+        let unprotected = promise.not_protected_in_words();
+        let unprotected = written(serde_json::to_string_pretty(&unprotected))?;
+        Ok(Self {
+            json: format!(
+                "{{\n  \"mechanism\": \"{name}\",\n  \"in_words\": {in_words},\n  \"unprotected\": {unprotected},\
+                 {figures}"
+            ),
+            text: format!(
+                "{}Mechanism: {}.\n{}",
+                promise.in_words, promise.mechanism, self.text
+            ),
+        })
     }
 
     /// With further figures under a name of their own.

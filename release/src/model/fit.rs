@@ -1,6 +1,7 @@
 //! How well an estimate fits the noisy tables that it was made from.
 
 use privet_core::mrf::estimate::{Fit, Stopping};
+use privet_spec::counted;
 use serde::{Deserialize, Serialize};
 
 /// What a model says of its estimation.
@@ -40,8 +41,8 @@ impl FitFile {
             String::new()
         };
         format!(
-            "fitted to within {misfit} noise deviations a cell in {} sweeps{missed}",
-            self.sweeps
+            "fitted to within {misfit} noise deviations a cell in {}{missed}",
+            counted(self.sweeps, "sweep", "sweeps")
         )
     }
 }

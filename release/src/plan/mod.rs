@@ -16,6 +16,6 @@ pub(crate) use rules::{cells_of, rules_of};
 pub(crate) use shares::{HOPELESS_NOISE, bins_part, pure_part_of, share_of, size_scale};
 pub(crate) use sum::Sum;
 pub use total::Total;
-pub(crate) use total::pure_of;
+pub(crate) use total::{epsilon_in_words, pure_of};
 pub(crate) use variables::digits_in;
 pub use variables::{VariableName, Variables};

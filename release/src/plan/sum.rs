@@ -8,7 +8,7 @@
 use privet_core::privacy::{Loss as _, MuSquared, PureEpsilon};
 use privet_spec::Guarantee;
 
-use super::total::Total;
+use super::total::{Total, epsilon_in_words};
 use crate::error::Error;
 
 /// The totals of several releases, added up. A sum that cannot be held is the largest there is.
@@ -74,9 +74,9 @@ impl Sum {
         })?;
         if let (Some(sum), Total::Pure(allowed)) = (self.epsilon, allowed) {
             let told = format!(
-                "epsilon = {:.9} of the lifetime's {:.9}",
-                sum.to_f64(),
-                allowed.to_f64()
+                "epsilon = {} of the lifetime's {}",
+                epsilon_in_words(sum.to_f64()),
+                lifetime.epsilon()
             );
             if sum <= allowed || lifetime.delta().is_none() {
                 return Ok((sum <= allowed, told));
@@ -105,7 +105,7 @@ impl Sum {
     /// As in "mu^2 = 0.500000000".
     pub(crate) fn in_words(&self) -> String {
         match self.epsilon {
-            Some(epsilon) => format!("epsilon = {:.9}", epsilon.to_f64()),
+            Some(epsilon) => format!("epsilon = {}", epsilon_in_words(epsilon.to_f64())),
             None => format!("mu^2 = {:.9}", self.mu_squared.to_f64()),
         }
     }

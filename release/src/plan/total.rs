@@ -57,6 +57,17 @@ impl Total {
     }
 }
 
+/// ε with as many digits as it needs, at most nine behind the point, rounded up: what is declared as 0.8 is held as a
+/// little less, and sums of such are no more than the sums of what was declared.
+pub(crate) fn epsilon_in_words(epsilon: f64) -> String {
+    let up = libm::ceil(epsilon * 1e9) / 1e9;
+    let digits = format!("{up:.9}");
+    digits
+        .trim_end_matches('0')
+        .trim_end_matches('.')
+        .to_owned()
+}
+
 /// What (ε, δ) as exact decimals allow.
 pub(super) fn calibration_of(epsilon: Decimal, delta: Decimal) -> Result<Calibration, Error> {
     Epsilon::new(epsilon.to_f64_down())
@@ -68,4 +79,28 @@ pub(super) fn calibration_of(epsilon: Decimal, delta: Decimal) -> Result<Calibra
 pub(crate) fn pure_of(epsilon: Decimal) -> Result<PureEpsilon, Error> {
     PureEpsilon::from_f64_down(epsilon.to_f64_down())
         .map_err(|error| Error::refused("budget", error.to_string(), "change epsilon"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was declared comes back, of one release and of several, and never less than there is.
+    #[test]
+    fn epsilon_is_written_as_it_was_declared() {
+        for (parts, expected) in [
+            (vec!["0.8"], "0.8"),
+            (vec!["0.1"; 3], "0.3"),
+            (vec!["1"; 4], "4"),
+            (vec!["0.000001", "0.0000025"], "0.0000035"),
+            (vec!["700"], "700"),
+            (vec![], "0"),
+        ] {
+            let parts = parts.iter().map(|part| pure_of(part.parse().unwrap()));
+            let sum = parts.fold(0.0, |sum, part| sum + part.unwrap().to_f64());
+            let written = epsilon_in_words(sum);
+            assert!(written.parse::<f64>().unwrap() >= sum, "{written}");
+            assert_eq!(written, expected, "{sum}");
+        }
+    }
 }

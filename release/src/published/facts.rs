@@ -1,6 +1,9 @@
 //! What is public of a release, for reports: no number here is private. Text stands as the record has it.
 
+use super::ties::Ties;
+use crate::bounds::cell::CellNoise;
 use crate::plan::VariableName;
+use crate::promise::InWords;
 use crate::record::RulesFile;
 
 /// A release.
@@ -10,6 +13,10 @@ pub struct Facts {
     pub name: String,
     pub title: Option<String>,
     pub claim: Claim,
+    /// The promise in plain sentences. A record of an earlier version has none; then they are those of its spec.
+    pub in_words: InWords,
+    /// How often an attacker guesses right at best who would be right every second time before the release.
+    pub best_guess: f64,
     /// The mechanism's name in a spec, as `PrivBayes`.
     pub mechanism: String,
     /// What the record says of the algorithm.
@@ -28,6 +35,8 @@ pub struct Facts {
     /// Every table that was measured with noise of its own, in the order of the model.
     pub tables: Vec<Table>,
     pub structure: Structure,
+    /// Of every column what it was measured together with, in the order of the spec; nothing where nothing was modelled.
+    pub ties: Vec<Ties>,
     /// The rules of the spec, where it has any.
     pub rules: Option<RulesFile>,
     /// Every column whose bins hold more than one value.
@@ -48,6 +57,7 @@ pub struct Claim {
     pub unit: String,
     pub adjacency: String,
     pub composition: String,
+    /// What the guarantee does not cover, a sentence a reason; in records of earlier versions clauses.
     pub unprotected: Vec<String>,
 }
 
@@ -91,6 +101,17 @@ pub struct Table {
     pub noise_per_cell: f64,
     /// Expected total variation distance by noise alone, at most 1.
     pub expected_error: f64,
+    /// What the noise does to a count of one cell, and what such counts are good for.
+    pub cell: CellNoise,
+}
+
+impl Table {
+    /// What a reader can take from it, by noise alone.
+    pub fn in_words(&self) -> String {
+        let wrong = 100.0 * self.expected_error;
+        let cell = self.cell;
+        format!("The noise puts about {wrong:.1} % of the rows into a wrong cell; {cell}.")
+    }
 }
 
 /// What is known of a column's values inside of its bins.

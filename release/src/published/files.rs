@@ -6,6 +6,8 @@ use privet_spec::Release;
 
 use super::facts::{Accounting, Claim, Facts, Inside, Query, Table};
 use super::given::{folder_around, release_folder};
+use super::ties::Ties;
+use crate::bounds::cell::CellNoise;
 use crate::bounds::noise::table_distance;
 use crate::error::Error;
 use crate::file_kind::{FileKind, Mistaken};
@@ -13,6 +15,7 @@ use crate::making::{MODEL, RECORD, synthetic_name};
 use crate::model::{Model, NoisyTable};
 use crate::opening::digest_of;
 use crate::plan::VariableName;
+use crate::promise::Odds;
 use crate::reading::{TextFile, read_text};
 use crate::record::{LossFile, NoiseFile, QueryFile, Record};
 use crate::spec::Spec;
@@ -91,6 +94,11 @@ impl Published {
                 composition: record.guarantee.composition.clone(),
                 unprotected: record.unprotected.clone(),
             },
+            in_words: record
+                .in_words
+                .clone()
+                .unwrap_or_else(|| self.spec.promise().in_words),
+            best_guess: Odds::of(self.spec.release()).lowest(),
             mechanism: self.model.mechanism().to_string(),
             algorithm: record.algorithm.name.clone(),
             paper: record.algorithm.paper.clone(),
@@ -111,6 +119,7 @@ impl Published {
             structure: self
                 .model
                 .structure(&|name| self.spec.mechanism().variable(name)),
+            ties: self.ties(),
             rules: record.rules.clone(),
             inside: self.inside(),
             files: record
@@ -154,9 +163,23 @@ impl Published {
                 cells: table.cells.len(),
                 noise_per_cell: table.noise.per_cell(),
                 expected_error: table_distance(number, table.noise.per_cell(), self.rows()),
+                cell: CellNoise::of(table.noise, self.rows()),
             }
         };
         self.model.tables().iter().map(table).collect()
+    }
+
+    /// What every column was measured together with; nothing where no table was measured.
+    fn ties(&self) -> Vec<Ties> {
+        let tables = self.model.tables();
+        if tables.is_empty() {
+            return Vec::new();
+        }
+        let mut together: Vec<Vec<&str>> = Vec::new();
+        for table in &tables {
+            together.push(table.columns.iter().map(|name| name.0.as_str()).collect());
+        }
+        Ties::all(&self.settled, &together)
     }
 
     /// Every column whose bins hold more than one value.

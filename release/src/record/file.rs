@@ -7,15 +7,16 @@ use super::loss::LossFile;
 use super::query::QueryFile;
 use super::rules::RulesFile;
 use super::words::{
-    Words, adjacency_in_words, believed, delta_in_words, report_a_flaw, unit_in_words, unprotected,
+    Words, adjacency_in_words, believed, delta_in_words, report_a_flaw, unit_in_words,
 };
 use crate::beside::BesideFile;
 use crate::error::Error;
 use crate::mechanisms::list::algorithm_of;
 use crate::plan::{Plan, Total};
+use crate::promise::{InWords, Promise};
 
 /// The version of the format.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// What the file says. Field order is the order in the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,6 +26,10 @@ pub struct Record {
     pub title: Option<String>,
     pub contact: Option<String>,
     pub guarantee: GuaranteeFile,
+    /// The promise in plain sentences.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_words: Option<InWords>,
+    /// What the guarantee does not cover, a sentence a reason.
     pub unprotected: Vec<String>,
     /// What whoever made the release is believed in; everything else can be checked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -136,6 +141,7 @@ impl Record {
         let Plan { text, release, .. } = plan;
         let guarantee = release.budget.guarantee;
         let deviations = words.deviations.into_iter();
+        let promise = Promise::of(release);
         Self {
             privet_record: VERSION,
             title: release.title.clone(),
@@ -148,9 +154,10 @@ impl Record {
                 total: made.total.into(),
                 composition: words.composition,
             },
-            unprotected: unprotected(release),
+            unprotected: promise.not_protected_in_words(),
+            in_words: Some(promise.in_words),
             believed: believed(release),
-            rules: RulesFile::of(release),
+            rules: promise.rules,
             spec: SpecFile {
                 sha256: privet_spec::digest(text.as_bytes()),
                 text: text.clone(),

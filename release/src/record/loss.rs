@@ -3,7 +3,7 @@
 use privet_core::privacy::{MuSquared, PureEpsilon};
 use serde::{Deserialize, Serialize};
 
-use crate::plan::Total;
+use crate::plan::{Total, epsilon_in_words};
 
 /// μ² or ε: exact in units (as text, since μ² has up to 39 digits), and as a number for people.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,7 +25,15 @@ impl LossFile {
             Self::Gaussian { .. } => "mu^2",
             Self::Pure { .. } => "epsilon",
         };
-        format!("{symbol} = {:.9}", self.value())
+        format!("{symbol} = {}", self.number_in_words())
+    }
+
+    /// Its number for people, as in "0.500000000".
+    pub fn number_in_words(&self) -> String {
+        match self {
+            Self::Gaussian { mu_squared, .. } => format!("{mu_squared:.9}"),
+            Self::Pure { epsilon, .. } => epsilon_in_words(*epsilon),
+        }
     }
 
     /// The number for people.

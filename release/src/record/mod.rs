@@ -24,8 +24,7 @@ pub use loss::LossFile;
 pub use noise::{NoiseFile, SmoothingFile};
 pub use query::QueryFile;
 pub use rules::RulesFile;
-pub use words::unit_in_words;
 pub(crate) use words::{
     ChargeRule, GAUSSIAN_COMPOSITION, GAUSSIAN_NOISE, PURE_COMPOSITION, PURE_NOISE, Words,
-    adjacency_in_words, believed, delta_in_words, deviations, report_a_flaw, unprotected,
+    adjacency_in_words, believed, delta_in_words, deviations, report_a_flaw, unit_in_words,
 };

@@ -2,8 +2,6 @@
 
 use privet_spec::{Adjacency, Guarantee, Release, Unit, shown};
 
-use crate::table::Stop;
-
 /// A mechanism's sentences.
 pub(crate) struct Words {
     /// What the algorithm is called.
@@ -52,18 +50,6 @@ pub(crate) fn delta_in_words(guarantee: Guarantee) -> String {
         .map_or_else(|| "0".to_owned(), |delta| delta.to_string())
 }
 
-/// What the guarantee does not cover, as clauses: whatever can stop a release, and what is public.
-pub(crate) fn unprotected(release: &Release) -> Vec<String> {
-    let mut list: Vec<String> = Stop::ALL
-        .iter()
-        .flat_map(|stop| stop.told(release))
-        .collect();
-    if release.adjacency == Adjacency::Replace {
-        list.push("the number of rows, which is public".to_owned());
-    }
-    list
-}
-
 /// What nobody can check who has nothing but the published files, as clauses. It does not depend on the program that goes
 /// through the rows, this one or an engine.
 pub(crate) fn believed(release: &Release) -> Vec<String> {
@@ -98,7 +84,7 @@ pub(crate) fn adjacency_in_words(adjacency: Adjacency) -> &'static str {
 }
 
 /// Who is protected, in a few words.
-pub fn unit_in_words(unit: &Unit) -> String {
+pub(crate) fn unit_in_words(unit: &Unit) -> String {
     match unit {
         Unit::Row => "a row".to_owned(),
         Unit::Person { id, rows: 1, .. } => {

@@ -1,5 +1,6 @@
 //! Rows that are drawn until enough of them meet the conditions; the others are thrown away.
 
+use privet_spec::counted;
 use rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use sha2::{Digest as _, Sha256};
@@ -50,8 +51,8 @@ impl Rejection<'_> {
             return Err(Error::refused(
                 "--reject",
                 format!(
-                    "of {tries} rows that were drawn {} meet the conditions",
-                    found(&kept)
+                    "of {tries} rows that were drawn {} the conditions",
+                    counted(found(&kept), "meets", "meet")
                 ),
                 "ask for less, or for fewer rows; or condition the model, without `--reject`",
             ));

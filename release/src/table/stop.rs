@@ -9,6 +9,7 @@
 use privet_spec::{Adjacency, Refusal, Release, Unit, shown};
 
 use super::error::{Cause, TableError};
+use super::unprotected::{Fact, Reason};
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident,)*) => {
@@ -54,7 +55,8 @@ impl TableError {
     /// The clauses by which a record of this spec says that it tells something, since a table like this one stops
     /// a release. There is always one.
     pub fn told_by(&self, release: &Release) -> Vec<String> {
-        Stop::of(&self.cause).told(release)
+        let facts = Stop::of(&self.cause).told(release).into_iter();
+        facts.map(|fact| fact.clause).collect()
     }
 }
 
@@ -88,53 +90,71 @@ impl Stop {
         }
     }
 
-    /// What a release by this spec tells by not having been stopped, as clauses; nothing where the spec rules the
-    /// cause out.
-    pub(crate) fn told(self, release: &Release) -> Vec<String> {
-        let always = |clause: &str| vec![clause.to_owned()];
+    /// What a release by this spec tells by not having been stopped; nothing where the spec rules the cause out.
+    pub(crate) fn told(self, release: &Release) -> Vec<Fact> {
+        let table = |reason: Reason, clause: &str| {
+            vec![Fact {
+                reason,
+                clause: clause.to_owned(),
+                column: None,
+            }]
+        };
+        let file = |clause: &str| table(Reason::File, clause);
         match self {
-            Self::Unreadable => always("that the file can be read to its end"),
-            Self::Header => always("the names of the columns in the input's header"),
-            Self::Types => always("the types of the input's columns, where it has types"),
-            Self::Ragged => always("that every row has as many fields as the header"),
-            Self::OpenQuote => always("that every quote is closed"),
-            Self::TooLong => always("that no row is longer than 16 MiB, in unused columns too"),
+            Self::Unreadable => file("that the file can be read to its end"),
+            Self::Header => file("the names of the columns in its header"),
+            Self::Types => file("the types of its columns, where it has types"),
+            Self::Ragged => file("that every row has as many fields as the header"),
+            Self::OpenQuote => file("that every quote is closed"),
+            Self::TooLong => file("that no row is longer than 16 MiB, in unused columns too"),
             Self::Undecodable => match release.input.encoding {
                 encoding if encoding.reads_every_byte() => Vec::new(),
-                encoding => vec![format!(
+                encoding => file(&format!(
                     "that every field that is read is {}",
                     encoding.name()
-                )],
+                )),
             },
-            Self::TooManyRows => always("that there are fewer than 2^40 rows"),
+            Self::TooManyRows => file("that there are fewer than 2^40 rows"),
             Self::NoPerson => match (&release.unit, release.adjacency) {
-                (Unit::Person { id, .. }, Adjacency::Replace) => vec![format!(
-                    "that every row has an id in `{}`, and no two rows the same",
-                    shown(id)
-                )],
+                (Unit::Person { id, .. }, Adjacency::Replace) => {
+                    let id = shown(id);
+                    let clause =
+                        format!("that every row has an id in `{id}`, and no two rows the same");
+                    table(Reason::Persons, &clause)
+                }
                 _ => Vec::new(),
             },
-            Self::NoRoom => always(
+            Self::NoRoom => table(
+                Reason::Machine,
                 "that the machine had memory and disk for the number of rows and any noise on it",
             ),
             Self::Policy => [Refusal::Outside, Refusal::Foreign]
                 .into_iter()
-                .filter_map(|refusal| policy_told(release, refusal))
+                .flat_map(|refusal| policy_told(release, refusal))
                 .collect(),
         }
     }
 }
 
-/// What the attributes that refuse a field for this reason tell; nothing where there is none.
-fn policy_told(release: &Release, refusal: Refusal) -> Option<String> {
-    let what = match refusal {
-        Refusal::Outside => "every value lies in the domain (`Fail`)",
-        Refusal::Foreign => "every field is a number or date (`Clamp` without `missing`)",
+/// What the attributes tell that refuse a field for this reason, each by itself.
+fn policy_told(release: &Release, refusal: Refusal) -> Vec<Fact> {
+    let (reason, what) = match refusal {
+        Refusal::Outside => (Reason::Outside, "value of `{}` lies in its domain (`Fail`)"),
+        Refusal::Foreign => (
+            Reason::Foreign,
+            "field of `{}` is a number or date (`Clamp` without `missing`)",
+        ),
     };
-    let refusing = release
-        .learned()
-        .filter(|attribute| attribute.refusal() == Some(refusal))
-        .map(|attribute| format!("`{}`", shown(attribute.name())));
-    let names = refusing.collect::<Vec<_>>().join(", ");
-    (!names.is_empty()).then(|| format!("that of {names} {what}"))
+    let refusing = release.learned();
+    let refusing = refusing.filter(|attribute| attribute.refusal() == Some(refusal));
+    refusing
+        .map(|attribute| {
+            let name = shown(attribute.name());
+            Fact {
+                reason,
+                clause: format!("that every {}", what.replace("{}", &name)),
+                column: Some(name),
+            }
+        })
+        .collect()
 }

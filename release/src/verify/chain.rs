@@ -22,7 +22,7 @@ pub(super) fn check_chain(chain: &[Checked], findings: &mut Findings) -> Result<
         findings.lacks(missing);
     }
     let given = match links.len() {
-        1 => "of the 1 record given".to_owned(),
+        1 => "of the one record given".to_owned(),
         several => format!("of the {several} records given"),
     };
     let sum = Sum::of(links.iter().map(|link| link.total));
@@ -37,7 +37,7 @@ pub(super) fn check_chain(chain: &[Checked], findings: &mut Findings) -> Result<
             } else if is_whole {
                 findings.pass(format!("{given}: {told}, {lifetime}-DP together"));
             } else {
-                findings.note(format!("{given} alone: {told}"));
+                findings.note(format!("{given}, which is not all of them: {told}"));
             }
         }
         None if links.len() > 1 => findings.note(format!(

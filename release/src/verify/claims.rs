@@ -4,7 +4,7 @@ use super::findings::Findings;
 use crate::mechanisms::list::algorithm_of;
 use crate::record::{
     Record, SoftwareFile, adjacency_in_words, believed, delta_in_words, report_a_flaw,
-    unit_in_words, unprotected,
+    unit_in_words,
 };
 use crate::spec::Spec;
 
@@ -14,6 +14,7 @@ pub(super) fn check_claims(name: &str, record: &Record, spec: &Spec, findings: &
     let guarantee = release.budget.guarantee;
     let claims = &record.guarantee;
     let report_a_flaw = report_a_flaw(release);
+    let promise = spec.promise();
     // Another algorithm may have had other words and other defaults.
     let is_older = record.algorithm.number != algorithm_of(release.mechanism.name());
     let wrong: Vec<&str> = [
@@ -35,8 +36,12 @@ pub(super) fn check_claims(name: &str, record: &Record, spec: &Spec, findings: &
             is_older || record.spec.in_full == release.in_full(),
         ),
         (
+            "in_words",
+            is_older || record.in_words.as_ref() == Some(&promise.in_words),
+        ),
+        (
             "unprotected",
-            is_older || record.unprotected == unprotected(release),
+            is_older || record.unprotected == promise.not_protected_in_words(),
         ),
         ("believed", is_older || record.believed == believed(release)),
         ("previous", record.previous == release.budget.previous),

@@ -5,6 +5,7 @@ use core::num::NonZeroU32;
 
 use privet_core::ledger::{Accounting, Balance, Gaussian, LawRecord, Pure};
 use privet_core::privacy::SquaredSensitivity;
+use privet_spec::counted;
 
 use super::findings::Findings;
 use crate::plan::Total;
@@ -15,14 +16,11 @@ use crate::spec::Spec;
 pub(super) fn check_composition(name: &str, record: &Record, spec: &Spec, findings: &mut Findings) {
     let total = spec.total();
     let file = LossFile::from(total);
-    let parameters = match total {
-        Total::Gaussian(_) => "(epsilon, delta)",
-        Total::Pure(_) => "epsilon",
-    };
+    let guarantee = spec.release().budget.guarantee;
     findings.check(
         record.guarantee.total == file,
-        format!("{name}: {} is what {parameters} allow", file.in_words()),
-        format!("{name}: guarantee.total is not what {parameters} allow"),
+        format!("{name}: {} is what {guarantee}-DP allows", file.in_words()),
+        format!("{name}: guarantee.total is not what {guarantee}-DP allows"),
     );
     match total {
         Total::Gaussian(total) => check::<Gaussian>(name, record, spec, total, findings),
@@ -77,8 +75,8 @@ fn check<A: Accounting>(
         sum.is_some_and(|sum| record.spent == LossFile::from(sum))
             && charges.len() == record.queries.len(),
         format!(
-            "{name}: {} charges recomputed, their sum stays within the total",
-            charges.len()
+            "{name}: {} recomputed; the sum is within the total",
+            counted(charges.len(), "charge", "charges")
         ),
         format!("{name}: the charges do not add up to `spent` within the total"),
     );

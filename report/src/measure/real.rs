@@ -6,7 +6,7 @@ use privet_evaluate::{
     evaluate,
 };
 use privet_release::memory::is_memory_for;
-use privet_release::record::{SoftwareFile, unit_in_words};
+use privet_release::record::SoftwareFile;
 use privet_release::table::Loaded;
 use privet_release::{Error, Input, Spec, Watch};
 use privet_spec::Release;
@@ -178,10 +178,9 @@ impl<'w> RealTable<'w> {
     fn about(&self, synthetic: &Read) -> Run {
         let release = self.spec.release();
         let software = SoftwareFile::this();
-        let (guarantee, unit) = (release.budget.guarantee, unit_in_words(&release.unit));
         Run {
             title: release.title.clone(),
-            guarantee: format!("{guarantee}-differential privacy for {unit}"),
+            guarantee: self.spec.promise().in_words.in_short,
             mechanism: release.mechanism.name().to_string(),
             spec_sha256: self.spec.digest(),
             real: self.real.about(),

@@ -2,6 +2,7 @@
 //! said by colour alone.
 
 mod bars;
+mod chances;
 mod curves;
 mod density;
 mod figure;
@@ -15,6 +16,7 @@ mod scale;
 mod spread;
 
 pub use bars::{Bar, bars};
+pub use chances::{Chance, chances};
 pub use curves::{Curves, Series};
 pub use density::{Density, has_shape};
 pub use grades::{Graded, class as grade_class, grades, in_words as grade_in_words};

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{error, inside, rules, spend, structure};
+use super::{inside, promise, rules, spend, structure, ties, uses};
 use crate::page::{Notice, Page, Section, count, decimal, heading, share};
 use privet_release::Facts;
 
@@ -12,12 +12,15 @@ pub fn page(release: &Facts, made_by: String) -> String {
         .title
         .clone()
         .unwrap_or_else(|| release.name.clone());
-    let mut parts = vec![Section::new(
-        "summary",
-        "Summary",
-        "Summary",
-        summary(release),
-    )];
+    let mut parts = vec![
+        Section::new("summary", "In short", "In short", summary(release)),
+        Section::new(
+            "promise",
+            "Guarantee",
+            "What is promised",
+            promise::section(release),
+        ),
+    ];
     parts.extend(sections(release));
     parts.push(Section::new(
         "claim",
@@ -48,33 +51,43 @@ pub fn page(release: &Facts, made_by: String) -> String {
 pub(crate) fn sections(release: &Facts) -> Vec<Section> {
     let mut sections = vec![
         Section::new(
+            "uses",
+            "Uses",
+            "What it can be used for",
+            uses::section(release),
+        ),
+        Section::new(
+            "ties",
+            "Ties",
+            "Which columns hang together",
+            ties::section(release),
+        ),
+        Section::new(
             "network",
             "Model",
             "What the model is made of",
             structure::section(release),
         ),
-        Section::new("error", "Noise", "Expected error", error::section(release)),
+        Section::new(
+            "spend",
+            "Spent",
+            "What was spent on what",
+            spend::section(release),
+        ),
         Section::new(
             "inside",
             "Inside bins",
             "Numbers and dates inside of their bins",
             inside::section(release),
         ),
-        Section::new(
-            "spend",
-            "Spent",
-            "What each query cost",
-            spend::section(release),
-        ),
     ];
     if let Some(rules) = &release.rules {
-        let kept = Section::new(
+        sections.push(Section::new(
             "rules",
             "Rules kept",
             "What no row breaks",
             rules::section(rules),
-        );
-        sections.insert(0, kept);
+        ));
     }
     sections
 }
@@ -97,13 +110,17 @@ fn summary(release: &Facts) -> Markup {
     let accounting = release.accounting.symbol();
     html! {
         dl.facts {
-            (fact("mechanism", &release.mechanism, &release.algorithm))
             (fact("synthetic rows", &count(release.rows), ""))
-            (fact("queries", &count(release.queries.len()), &format!("{accounting} = {} of {}", decimal(release.spent), decimal(release.total))))
+            (fact("mechanism", &release.mechanism, &release.algorithm))
             (fact("tables measured", &count(release.tables.len()), &cells(release)))
             @if let (Some(mean), Some(most)) = (release.mean_expected_error(), release.largest_expected_error()) {
-                (fact("expected error of a table", &share(mean), &format!("mean; the largest {}; total variation distance, by noise alone", share(most))))
+                (fact("expected error of a table", &share(mean), &format!("mean, by noise alone; the largest {}", share(most))))
             }
+            (fact("questions asked of the data", &count(release.queries.len()), &format!("{accounting} = {} of {}", decimal(release.spent), decimal(release.total))))
+        }
+        div.side {
+            @if !release.tables.is_empty() { (uses::groups(release, "good-for-short")) }
+            (spend::chart(release, "spent-short"))
         }
     }
 }
@@ -132,8 +149,6 @@ fn claim(release: &Facts) -> Markup {
             dt { "made by" } dd { (release.software) }
             dt { "flaws" } dd { (release.report_a_flaw) }
         }
-        h3 { "Not protected" }
-        ul { @for one in &claim.unprotected { li { (one) } } }
         @if !release.deviations.is_empty() {
             h3 { "Where the algorithm is not the paper’s" }
             ul { @for one in &release.deviations { li { (one) } } }

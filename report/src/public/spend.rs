@@ -8,28 +8,49 @@ use privet_release::{Facts, Query};
 
 pub fn section(release: &Facts) -> Markup {
     let symbol = release.accounting.symbol();
-    let of_total = |charge: f64| {
-        let share = if release.total > 0.0 {
-            charge / release.total
-        } else {
-            0.0
-        };
-        format!("{:.1} %", 100.0 * share)
-    };
+    html! {
+        p {
+            "Spent " (symbol) " = " (decimal(release.spent)) " of " (decimal(release.total)) " in "
+            (count(release.queries.len())) @if release.queries.len() == 1 { " query" } @else { " queries" }
+            ". The claim is about the whole total, which was fixed in advance."
+        }
+        (chart(release, "spent"))
+        details {
+            summary { h3 { "All queries" } span.soft { (count(release.queries.len())) } }
+            div.inside { (table(release).markup()) }
+        }
+    }
+}
+
+/// What was spent by purpose. `key` is unique on the page.
+pub fn chart(release: &Facts, key: &str) -> Markup {
     let items: Vec<Bar> = purposes(&release.queries)
         .into_iter()
         .map(|(purpose, queries, charge)| Bar {
             label: format!("{purpose} ({})", count(queries)),
             value: charge,
-            written: of_total(charge),
+            written: of_total(release, charge),
         })
         .collect();
     let caption = html! {
-        "What was spent by purpose, with the number of queries, as a share of the total " (symbol) " = "
-        (decimal(release.total)) " that the claim allows."
+        "What was spent by purpose, with the number of queries, as a share of the total " (release.accounting.symbol()) " = "
+        (decimal(release.total)) " that the claim allows"
     };
-    let title = format!("{symbol} spent");
-    let table = Table {
+    bars(key, "What was spent by purpose", &caption, &items)
+}
+
+fn of_total(release: &Facts, charge: f64) -> String {
+    let share = if release.total > 0.0 {
+        charge / release.total
+    } else {
+        0.0
+    };
+    format!("{:.1} %", 100.0 * share)
+}
+
+fn table(release: &Facts) -> Table {
+    let title = format!("{} spent", release.accounting.symbol());
+    Table {
         caption: html! { "Every query in the order in which it was asked; the noise is in units of the answer" },
         columns: vec![
             Column::numbers("query"),
@@ -52,23 +73,12 @@ pub fn section(release: &Facts) -> Markup {
                     noise(query),
                     Cell::text(&query.law),
                     Cell::number(query.charge, decimal),
-                    Cell::number(query.charge / release.total, |share| {
-                        of_total(share * release.total)
+                    Cell::number(query.charge / release.total, |_| {
+                        of_total(release, query.charge)
                     }),
                 ]
             })
             .collect(),
-    };
-    html! {
-        p {
-            "Spent " (symbol) " = " (decimal(release.spent)) " of " (decimal(release.total)) " in "
-            (count(release.queries.len())) " queries. The claim is about the whole total, which was fixed in advance."
-        }
-        (bars("spent", "What was spent by purpose", &caption, &items))
-        details {
-            summary { h3 { "All queries" } span.soft { (count(release.queries.len())) } }
-            div.inside { (table.markup()) }
-        }
     }
 }
 

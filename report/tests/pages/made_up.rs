@@ -3,7 +3,9 @@
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::*;
 use privet_release::record::RulesFile;
-use privet_release::{Accounting, Claim, Facts, Inside, Query, Structure, Table, Variable};
+use privet_release::{
+    Accounting, CellNoise, Claim, Facts, InWords, Inside, Noise, Query, Structure, Table, Variable,
+};
 
 /// Names that no page should obey.
 pub const HOSTILE: [&str; 10] = [
@@ -118,11 +120,12 @@ fn pair_table(pair: &[usize], columns: &[Column], numbers: &mut Numbers01) -> Pa
     let labels =
         |name: &str, count: usize| (0..count).map(|group| format!("{name} {group}")).collect();
     let rows = |times: u64| {
-        (0..3).map(|row| {
+        let row = |row: u64| {
             (0..4)
                 .map(|column| (row * 5 + column) * times % 97)
                 .collect()
-        })
+        };
+        (0..3).map(row).collect()
     };
     PairTable {
         columns: [pair[0], pair[1]],
@@ -133,8 +136,8 @@ fn pair_table(pair: &[usize], columns: &[Column], numbers: &mut Numbers01) -> Pa
             words: format!("{first} and {second} together are off"),
         },
         labels: [labels(first, 3), labels(second, 4)],
-        real: rows(31).collect(),
-        synthetic: rows(37).collect(),
+        real: rows(31),
+        synthetic: rows(37),
     }
 }
 
@@ -195,6 +198,15 @@ pub fn released(names: &[String], structure: Structure) -> Facts {
             composition: "it adds up".to_owned(),
             unprotected: vec![format!("that no value of `{name}` was refused")],
         },
+        best_guess: 0.5625,
+        in_words: InWords {
+            in_short: format!("(0.8, 1e-9)-differential privacy for `{name}`"),
+            protected: format!("each person by `{name}`."),
+            neighbouring: "two tables.".to_owned(),
+            guarantee: "(0.8, 1e-9)-differential privacy.".to_owned(),
+            odds: "right at most 73.2 % of the time.".to_owned(),
+            not_hidden: "what is true of people in general.".to_owned(),
+        },
         rules: Some(RulesFile {
             assertion: "somebody says so".to_owned(),
             broken: "Drop: they are left out".to_owned(),
@@ -225,9 +237,11 @@ pub fn released(names: &[String], structure: Structure) -> Facts {
                 cells: 12,
                 noise_per_cell: 10.0 * numbers.next(),
                 expected_error: numbers.next(),
+                cell: CellNoise::of(Noise::Gaussian { sigma: 10.0 }, 9_999),
             })
             .collect(),
         structure,
+        ties: Vec::new(),
         inside: names
             .iter()
             .zip([None, Some(40)])

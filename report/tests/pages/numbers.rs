@@ -247,10 +247,11 @@ fn a_public_page() {
             .iter()
             .find(|row| row[0].text.starts_with(&format!("{} ×", table.columns[0])))
             .unwrap();
-        assert_eq!(row[2].number(), Some(table.noise_per_cell));
-        assert_eq!(row[3].number(), Some(table.expected_error));
+        assert_eq!(row[2].number(), Some(table.expected_error));
+        assert_eq!(row[4].number(), Some(table.cell.share));
+        assert_eq!(row[5].text, table.cell.good_for.in_words());
     }
-    let order: Vec<f64> = tables.iter().map(|row| row[3].number().unwrap()).collect();
+    let order: Vec<f64> = tables.iter().map(|row| row[2].number().unwrap()).collect();
     assert!(order.is_sorted_by(|a, b| a >= b), "the largest first");
     let network = read.rows("Attributes in the order");
     assert_eq!(network[7][0].text, "column 7");

@@ -2,7 +2,7 @@
 
 use core::fmt::Write as _;
 
-use privet_spec::{Attribute, literal};
+use privet_spec::{Attribute, counted, literal};
 
 use super::compared::AtMost;
 use super::crossed::{Crossed, Value};
@@ -108,10 +108,10 @@ impl Attributes<'_> {
         };
         let told = |attribute: &Attribute, value: Value| {
             Some(format!(
-                "{} in {}, in {} rows",
+                "{} in {}, in {}",
                 code(&value_of(attribute, value)?),
                 code(attribute.name()),
-                crossed.rows_of(value)
+                counted(crossed.rows_of(value), "row", "rows")
             ))
         };
         let (left, right) = (condition(one, rule.one)?, condition(other, rule.other)?);

@@ -71,7 +71,7 @@ fn what_is_not_in_a_schema_is_found() {
         ),
         (
             "another version",
-            |record| record["privet_record"] = 3.into(),
+            |record| record["privet_record"] = 4.into(),
             "$.privet_record: `enum`",
         ),
         (

@@ -4,13 +4,16 @@ use core::fmt;
 
 use privet_core::Error as CoreError;
 use privet_core::privacy::Sigma;
+use privet_spec::counted;
 use serde::Serialize;
 
 use super::plan::Independent;
+use crate::bounds::cell::CellNoise;
 use crate::bounds::forecast::{OwnTableLine, write_size};
 use crate::bounds::noise::{gaussian_per_cell, table_distance};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
+use crate::model::Noise;
 use crate::plan::Plan;
 use crate::record::delta_in_words;
 
@@ -50,6 +53,7 @@ struct OwnTable {
     column: String,
     cells: u32,
     expected_noise: f64,
+    cell: CellNoise,
 }
 
 impl Figures {
@@ -84,6 +88,7 @@ impl Assumed {
             column: attribute.name().to_owned(),
             cells: attribute.size(),
             expected_noise: table_distance(f64::from(attribute.size()), per_cell, rows),
+            cell: CellNoise::of(Noise::Gaussian { sigma }, rows),
         });
         Self {
             rows,
@@ -118,13 +123,14 @@ impl fmt::Display for Figures {
         let Some(assumed) = assumed else {
             return writeln!(f, "With `--rows N` also what to expect of each column.");
         };
-        writeln!(f, "Assuming {} rows:", assumed.rows)?;
+        writeln!(f, "Assuming {}:", counted(assumed.rows, "row", "rows"))?;
         OwnTableLine::write_all(
             f,
             assumed.tables.iter().map(|table| OwnTableLine {
                 name: &table.column,
                 cells: table.cells.into(),
                 expected_noise: table.expected_noise,
+                cell: table.cell,
             }),
         )
     }

@@ -4,6 +4,7 @@
 //! rows) and without negative ones (`fitted`, in units of 2^−20 rows). All of it is noisy answers and functions of
 //! them.
 
+use privet_spec::counted;
 use serde::{Deserialize, Serialize};
 
 use crate::beside::BesideFile;
@@ -111,7 +112,8 @@ impl ModelFile for Model {
     }
 
     fn in_words(&self) -> String {
-        format!("{} tables, one a column", self.tables.len())
+        let tables = counted(self.tables.len(), "table", "tables");
+        format!("{tables}, one a column")
     }
 
     fn estimator(&self) -> Option<String> {

@@ -7,14 +7,17 @@ use privet_core::curator::scored_pairs;
 use privet_core::domain::Domain;
 use privet_core::privacy::{Sigma, SquaredSensitivity};
 use privet_core::score;
+use privet_spec::counted;
 use serde::Serialize;
 
 use super::plan::PrivBayes;
+use crate::bounds::cell::CellNoise;
 use crate::bounds::forecast::{GaussianNoise, OwnTableLine, write_size};
 use crate::bounds::noise::{self, to_f64};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
 use crate::mechanisms::network::EstimatorForecast;
+use crate::model::Noise;
 use crate::plan::Plan;
 use crate::record::delta_in_words;
 
@@ -63,6 +66,7 @@ struct TableForecast {
     cells: u64,
     fits: bool,
     expected_noise: f64,
+    cell: CellNoise,
 }
 
 impl Figures {
@@ -118,8 +122,9 @@ impl fmt::Display for Figures {
         write_size(f, self.size_sigma)?;
         writeln!(
             f,
-            "  noise of a table     sigma = {:.2} rows a cell or less (at most {} tables)",
-            self.table_sigma, self.most_tables
+            "  noise of a table     sigma = {:.2} rows a cell or less (at most {})",
+            self.table_sigma,
+            counted(self.most_tables, "table", "tables")
         )?;
         self.estimator.write_text(f)?;
         if let Some(assumed) = &self.assumed {
@@ -152,6 +157,9 @@ impl Assumed {
             })
             .transpose()?;
         let per_cell = noise::gaussian_per_cell(table_sigma.to_f64());
+        let of_cell = Noise::Gaussian {
+            sigma: table_sigma.to_f64(),
+        };
         let tables: Vec<_> = domain
             .variables()
             .filter(|&variable| domain.is_leaf(variable))
@@ -162,6 +170,7 @@ impl Assumed {
                     cells,
                     fits: cells <= most_cells,
                     expected_noise: noise::table_distance(to_f64(cells), per_cell, rows),
+                    cell: CellNoise::of(of_cell, rows),
                 }
             })
             .collect();
@@ -182,7 +191,7 @@ impl Assumed {
     }
 
     fn write_text(&self, estimator: &EstimatorForecast, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Assuming {} rows:", self.rows)?;
+        writeln!(f, "Assuming {}:", counted(self.rows, "row", "rows"))?;
         writeln!(
             f,
             "  cells of a table     at most {} (tau)",
@@ -208,6 +217,7 @@ impl Assumed {
                 name: &table.columns,
                 cells: table.cells,
                 expected_noise: table.expected_noise,
+                cell: table.cell,
             }),
         )
     }

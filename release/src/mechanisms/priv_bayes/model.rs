@@ -4,6 +4,7 @@
 //! their σ (`measured`, in rows) and after consistency and non-negativity (`fitted`, in units of 2^−20
 //! rows). All of it is noisy answers and functions of them.
 
+use privet_spec::counted;
 use serde::{Deserialize, Serialize};
 
 use crate::beside::BesideFile;
@@ -129,10 +130,10 @@ impl ModelFile for Model {
 
     fn in_words(&self) -> String {
         self.network().in_words(format!(
-            "{} tables, {} attributes measured together first, at most {} cells a table",
-            self.tables.len(),
-            self.head.len(),
-            self.tau
+            "{}, {} measured together first, at most {} a table",
+            counted(self.tables.len(), "table", "tables"),
+            counted(self.head.len(), "attribute", "attributes"),
+            counted(self.tau, "cell", "cells")
         ))
     }
 

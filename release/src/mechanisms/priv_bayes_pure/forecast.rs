@@ -6,16 +6,18 @@ use core::num::NonZeroU32;
 use privet_core::domain::Domain;
 use privet_core::privacy::LaplaceScale;
 use privet_spec::mechanism::Selection;
-use privet_spec::{Adjacency, Encoding, Post, Score};
+use privet_spec::{Adjacency, Encoding, Post, Score, counted};
 use serde::Serialize;
 
 use super::plan::PrivBayesPure;
+use crate::bounds::cell::CellNoise;
 use crate::bounds::forecast::{NetworkBounds, PureNetwork, Repair};
 use crate::bounds::lower::PureRelease;
 use crate::bounds::noise::to_f64;
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
 use crate::mechanisms::network::EstimatorForecast;
+use crate::model::Noise;
 use crate::plan::Plan;
 use crate::record::delta_in_words;
 
@@ -60,6 +62,8 @@ struct Assumed {
     candidates: u64,
     /// Scale of a table's noise if no two columns share one.
     table_scale: f64,
+    /// What that does to a count of one cell.
+    cell: CellNoise,
     /// How far off the rows will be, as far as that is known.
     bounds: NetworkBounds,
 }
@@ -131,8 +135,11 @@ impl fmt::Display for Figures {
         }
         writeln!(
             f,
-            "  choosing parents     at most {} selections by {}, score {}, epsilon = {:.6} each",
-            self.most_selections, self.selection, self.score, self.selection_epsilon
+            "  choosing parents     at most {} by {}, score {}, epsilon = {:.6} each",
+            counted(self.most_selections, "selection", "selections"),
+            self.selection,
+            self.score,
+            self.selection_epsilon
         )?;
         self.estimator.write_text(f)?;
         if let Some(assumed) = &self.assumed {
@@ -204,14 +211,15 @@ impl Assumed {
             degree,
             candidates: if degree == Some(0) { 0 } else { candidates },
             table_scale: scale,
+            cell: CellNoise::of(Noise::Laplace { scale }, rows),
             bounds,
         })
     }
 
     fn write_text(&self, estimator: &EstimatorForecast, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Assuming {} rows:", self.rows)?;
+        writeln!(f, "Assuming {}:", counted(self.rows, "row", "rows"))?;
         let parents = self.degree.map_or_else(String::new, |degree| {
-            format!(", so {degree} parents a column")
+            format!(", so {} a column", counted(degree, "parent", "parents"))
         });
         writeln!(
             f,
@@ -228,14 +236,15 @@ impl Assumed {
         }
         writeln!(
             f,
-            "  candidates           at most {} tables are counted to choose parents",
-            self.candidates
+            "  candidates           at most {} counted to choose parents",
+            counted(self.candidates, "table is", "tables are")
         )?;
         writeln!(
             f,
             "  noise of a table     Laplace, scale = {:.2} rows a cell or less",
             self.table_scale
         )?;
+        writeln!(f, "  a cell of a table    {}", self.cell)?;
         estimator.warn_of_tables(self.most_cells, f)?;
         if !estimator.is_network() {
             writeln!(

@@ -9,7 +9,7 @@
 use privet_core::Error as CoreError;
 use privet_core::bayes::pure::digits::{append_digit, settle};
 use privet_core::curator::Size;
-use privet_spec::{Encoding, Mechanism, Release};
+use privet_spec::{Encoding, Mechanism, Release, counted};
 use rand_core::Rng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
@@ -173,10 +173,10 @@ impl ModelFile for Model {
 
     fn in_words(&self) -> String {
         self.network().in_words(format!(
-            "{} tables, at most {} parents, at most {} cells a table",
-            self.tables.len(),
-            self.most_parents(),
-            self.tau
+            "{}, at most {}, at most {} a table",
+            counted(self.tables.len(), "table", "tables"),
+            counted(self.most_parents(), "parent", "parents"),
+            counted(self.tau, "cell", "cells")
         ))
     }
 

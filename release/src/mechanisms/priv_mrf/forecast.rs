@@ -4,13 +4,16 @@ use core::fmt;
 
 use privet_core::mrf::learn::{Attribute, Search};
 use privet_core::privacy::Sigma;
+use privet_spec::counted;
 use serde::Serialize;
 
 use super::plan::PrivMrf;
+use crate::bounds::cell::CellNoise;
 use crate::bounds::forecast::{OwnTableLine, write_size};
-use crate::bounds::noise::to_f64;
+use crate::bounds::noise::{gaussian_per_cell, table_distance, to_f64};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
+use crate::model::Noise;
 use crate::plan::Plan;
 use crate::record::delta_in_words;
 
@@ -71,6 +74,7 @@ struct OwnTable {
     cells: u32,
     sigma: f64,
     expected_noise: f64,
+    cell: CellNoise,
 }
 
 impl Figures {
@@ -128,8 +132,9 @@ impl fmt::Display for Figures {
         };
         writeln!(
             f,
-            "  queries              at most {}: {graph}, then at most {} rounds of a choice and a table",
-            self.most_queries, self.most_rounds
+            "  queries              at most {}: {graph}, then at most {} of a choice and a table",
+            self.most_queries,
+            counted(self.most_rounds, "round", "rounds")
         )?;
         writeln!(
             f,
@@ -166,14 +171,13 @@ impl Assumed {
         let most_cells = mrf.settings.most_cells(to_f64(rows), table_sigma);
         let own = plan.release.learned().zip(&mrf.attributes);
         let own_tables = own.zip(&noise.own_tables).map(|((attribute, of), sigma)| {
-            // E|N(0, σ²)|/2 = σ/√(2π) a cell, over the rows: the expected total variation distance.
-            let per_cell = sigma.to_f64() / core::f64::consts::TAU.sqrt();
-            let expected = f64::from(of.size) * per_cell / to_f64(rows.max(1));
+            let sigma = sigma.to_f64();
             OwnTable {
                 column: attribute.name().to_owned(),
                 cells: of.size,
-                sigma: sigma.to_f64(),
-                expected_noise: expected.min(1.0),
+                sigma,
+                expected_noise: table_distance(f64::from(of.size), gaussian_per_cell(sigma), rows),
+                cell: CellNoise::of(Noise::Gaussian { sigma }, rows),
             }
         });
         Ok(Self {
@@ -188,7 +192,7 @@ impl Assumed {
     }
 
     fn write_text(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Assuming {} rows:", self.rows)?;
+        writeln!(f, "Assuming {}:", counted(self.rows, "row", "rows"))?;
         writeln!(
             f,
             "  own tables           {:.1} % of the tables' budget",
@@ -219,6 +223,7 @@ impl Assumed {
                 name: &table.column,
                 cells: u64::from(table.cells),
                 expected_noise: table.expected_noise,
+                cell: table.cell,
             }),
         )
     }

@@ -8,7 +8,7 @@
 use privet_core::domain::Domain;
 use privet_core::mrf::joined::Grouping;
 use privet_core::mrf::levels::{self, Levels};
-use privet_spec::Release;
+use privet_spec::{Release, counted};
 use serde::{Deserialize, Serialize};
 
 use crate::beside::BesideFile;
@@ -200,10 +200,10 @@ impl ModelFile for Model {
     fn in_words(&self) -> String {
         let fit = self.fit.map(FitFile::in_words);
         format!(
-            "{} tables of several attributes after {} of one, {} cells in the largest{}",
-            self.joint_tables(),
+            "{} of several attributes after {} of one, {} in the largest{}",
+            counted(self.joint_tables(), "table", "tables"),
             self.joined.len(),
-            self.largest(),
+            counted(self.largest(), "cell", "cells"),
             fit.map_or_else(String::new, |fit| format!("; {fit}"))
         )
     }

@@ -4,7 +4,7 @@ use core::fmt;
 use core::num::TryFromIntError;
 
 use privet_core::privacy::SmoothingWeight;
-use privet_spec::RowCount;
+use privet_spec::{RowCount, counted};
 use serde::Serialize;
 
 use super::plan::SmoothedHistogram;
@@ -120,7 +120,7 @@ impl Assumed {
     }
 
     fn write_text(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Assuming {} rows:", self.rows)?;
+        writeln!(f, "Assuming {}:", counted(self.rows, "row", "rows"))?;
         writeln!(
             f,
             "  lambda               {:.6}, the chance that a row is uniform",

@@ -2,6 +2,7 @@
 //! each row that was drawn has been paid for.
 
 use privet_core::privacy::SmoothingWeight;
+use privet_spec::counted;
 use serde::{Deserialize, Serialize};
 
 use crate::beside::BesideFile;
@@ -83,8 +84,9 @@ impl ModelFile for Model {
         // A weight that a release wrote is in range.
         let weight = SmoothingWeight::new(self.weight_units).map_or(1.0, SmoothingWeight::to_f64);
         format!(
-            "none: {} rows were drawn from {} cells, each uniform with probability {weight:.6}",
-            self.drawn, self.cells
+            "none: {} drawn from {}, each uniform with probability {weight:.6}",
+            counted(self.drawn, "row", "rows"),
+            counted(self.cells, "cell", "cells")
         )
     }
 

@@ -81,7 +81,7 @@ fn what_a_record_tells_follows_the_encoding() {
         ),
         (r#"encoding: "windows-1252""#, None),
     ] {
-        let told = crate::record::unprotected(&release_with(input, "Row"));
+        let told = facts_told(&release_with(input, "Row"));
         let about_fields = told
             .iter()
             .find(|clause| clause.contains("every field that is read"));

@@ -13,7 +13,7 @@ use arrow_schema::{ArrowError, Field, Schema};
 use privet_spec::Release;
 use proptest::prelude::*;
 
-use super::{codes_of, load_text, release, release_of};
+use super::{codes_of, facts_told, load_text, release, release_of};
 use crate::table::source::{Content, Opened};
 use crate::table::{Cause, Input, Loaded, Options, TableError, load};
 use crate::{Silent, draft};
@@ -45,7 +45,7 @@ fn refusal(release: &Release, batches: Vec<Handed>, schema: Arc<Schema>) -> Tabl
     let Err(error) = load(release, opened(batches, schema), Options::default()) else {
         panic!("the frame was accepted");
     };
-    let record = crate::record::unprotected(release);
+    let record = facts_told(release);
     let told = error.told_by(release);
     assert!(!told.is_empty() && told.iter().all(|clause| record.contains(clause)));
     error

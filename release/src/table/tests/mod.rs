@@ -47,12 +47,18 @@ fn codes_of(loaded: &Loaded) -> Vec<Vec<u16>> {
     columns.map(|codes| codes.iter().collect()).collect()
 }
 
+/// Every fact that a record of this spec calls unprotected.
+fn facts_told(release: &Release) -> Vec<String> {
+    let groups = super::unprotected(release).into_iter();
+    groups.flat_map(|group| group.facts).collect()
+}
+
 /// What `load` says about a text that it refuses.
 fn refusal(release: &Release, text: impl AsRef<[u8]>) -> TableError {
     match load_text(release, text) {
         Ok(_) => panic!("the table was accepted"),
         Err(error) => {
-            let record = crate::record::unprotected(release);
+            let record = facts_told(release);
             let told = error.told_by(release);
             assert!(
                 !told.is_empty() && told.iter().all(|clause| record.contains(clause)),

@@ -74,7 +74,7 @@ fn a_check_counts_what_breaks_each_rule() {
         let shown = report.to_string();
         assert!(shown.contains("2 rows break a rule: never \"x\" is 0 and \"y\" is 5 or more\n  line 2\n  … and 1 more\n"), "{shown}");
         assert_eq!(
-            shown.contains("3 rows would be dropped: they break a rule"),
+            shown.contains("3 rows would be dropped: breaking a rule"),
             dropped == 3,
             "{shown}"
         );

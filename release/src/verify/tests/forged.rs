@@ -6,6 +6,7 @@ use privet_core::privacy::{Loss as _, MuSquared, PureEpsilon};
 use serde_json::{Value, json};
 
 use super::{Case, Published, table};
+use crate::promise::InWords;
 use crate::record::{Asked, LossFile, Record};
 
 /// A change, and whether there was anything to change.
@@ -315,7 +316,44 @@ const FORGERIES: &[Forgery] = &[
     ("something more left unsaid", |release| {
         release.record.unprotected.pop().is_some()
     }),
+    ("a column more left unsaid", |release| {
+        let mut sentences = release.record.unprotected.iter_mut();
+        let all = "all 5 columns that are read";
+        let named = sentences.find(|sentence| sentence.contains(all));
+        named
+            .map(|sentence| *sentence = sentence.replace(all, "`a`"))
+            .is_some()
+    }),
+    ("no sentences", |release| {
+        release.record.in_words.take().is_some()
+    }),
+    ("better odds", |release| {
+        changed_words(release, |words| &mut words.odds)
+    }),
+    ("more who are protected", |release| {
+        changed_words(release, |words| &mut words.protected)
+    }),
+    ("a stronger guarantee in words", |release| {
+        changed_words(release, |words| &mut words.guarantee)
+    }),
+    ("a stronger guarantee in short", |release| {
+        changed_words(release, |words| &mut words.in_short)
+    }),
+    ("other neighbours", |release| {
+        changed_words(release, |words| &mut words.neighbouring)
+    }),
+    ("nothing that is not hidden", |release| {
+        changed_words(release, |words| &mut words.not_hidden)
+    }),
 ];
+
+/// One of the record's sentences, with something else in its place.
+fn changed_words(release: &mut Published, sentence: fn(&mut InWords) -> &mut String) -> bool {
+    let words = release.record.in_words.as_mut();
+    words
+        .map(|words| "nobody learns anything".clone_into(sentence(words)))
+        .is_some()
+}
 
 /// The first number under this name, by one larger.
 fn change_number(value: &mut Value, name: &str) -> bool {

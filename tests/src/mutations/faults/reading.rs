@@ -200,10 +200,10 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Program],
     },
     Fault {
-        name: "release: facts that are not protected are compared by the clause",
+        name: "release: facts that are not protected are compared by the sentence",
         file: "release/src/diff.rs",
         right: "let (old, new) = (facts_of(old), facts_of(new));",
-        wrong: "let _ = facts_of(old);\n    let (old, new) = (unprotected(old), unprotected(new));",
+        wrong: "let _ = facts_of(old);\n    let sentences = |of: &Release| -> Vec<String> { unprotected(of).iter().map(ToString::to_string).collect() };\n    let (old, new) = (sentences(old), sentences(new));",
         suites: &[Suite::Program],
     },
     Fault {

@@ -18,7 +18,7 @@ use parquet::file::properties::WriterProperties;
 use privet_spec::{InputForm, Release};
 use tempfile::TempDir;
 
-use super::{codes_of, load_text};
+use super::{codes_of, facts_told, load_text};
 use crate::table::{Loaded, Options, Records, Shape, Source, TableError, Wanted, load};
 
 /// Writes a file of these columns.
@@ -58,7 +58,7 @@ fn refusal(release: &Release, path: impl AsRef<Path>) -> TableError {
     let Err(error) = load_files(release, path) else {
         panic!("the table was accepted");
     };
-    let record = crate::record::unprotected(release);
+    let record = facts_told(release);
     let told = error.told_by(release);
     assert!(!told.is_empty() && told.iter().all(|clause| record.contains(clause)));
     error

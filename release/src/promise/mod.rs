@@ -1,0 +1,16 @@
+//! What a spec promises, in sentences: the one place where they are made. `check` prints them, `plan` begins with them,
+//! the record carries them, `verify` holds the record against them, and pages show them as the record has them.
+//!
+//! ```text
+//! Release ──► Promise ──┬─► InWords ──► record.json, plan, pages
+//!                       ├─► Unprotected, one a reason (from `table`)
+//!                       └─► mechanism, rules, workload ──► check, diff
+//! ```
+
+mod in_words;
+mod odds;
+mod sentences;
+
+pub use in_words::InWords;
+pub(crate) use odds::{Odds, question};
+pub use sentences::Promise;
