@@ -10,7 +10,10 @@ use privet_tests::desk::Desk;
 
 /// What a terminal of so many columns shows, both streams together.
 fn on_terminal(desk: &Desk, columns: usize, args: &str) -> Option<String> {
-    let inside = format!("stty rows 24 cols {columns}; '{}' {args}", binary().display());
+    let inside = format!(
+        "stty rows 24 cols {columns}; '{}' {args}",
+        binary().display()
+    );
     let run = Command::new("script")
         .args(["-qec", &inside, "/dev/null"])
         .current_dir(desk.folder())
