@@ -71,7 +71,11 @@ fn what_cannot_be_exported_is_refused() {
     for (case, args, fragment) in [
         ("no form", &["export", "out"][..], "write --json"),
         ("no file", &["export", "nowhere", "--json"], "nowhere"),
-        ("no model", &["export", "table.csv", "--json"], "mechanism"),
+        (
+            "no model",
+            &["export", "table.csv", "--json"],
+            "it seems to be a table",
+        ),
     ] {
         assert_refused(&desk.run(args), &[fragment], case);
     }

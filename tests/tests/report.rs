@@ -155,7 +155,7 @@ fn what_is_no_release_is_refused() {
     desk.release("release", &["--quiet"]);
     let report = |folder: &str| desk.run(&["report", folder, "--out", "page.html"]);
     assert_refused(&report("nowhere"), &["nowhere", "no such folder"], "none");
-    assert_refused(&report("table.csv"), &["no such folder"], "a file");
+    assert_refused(&report("table.csv"), &["it seems to be a table"], "a file");
     desk.copy("release", "no-record");
     fs::remove_file(desk.path("no-record/record.json")).unwrap();
     assert_refused(

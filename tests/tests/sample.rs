@@ -163,7 +163,11 @@ fn a_damaged_model_is_refused() {
         ("empty", String::new(), "model.ron:1:1"),
         ("garbage", "\u{1}\u{2} garbage".to_owned(), "model.ron:1:"),
         ("cut off", half.to_owned(), "model.ron:"),
-        ("a spec", Desk::survey(1).text("spec.ron"), "model.ron:1:"),
+        (
+            "a spec",
+            Desk::survey(1).text("spec.ron"),
+            "it seems to be a release spec",
+        ),
         (
             "version",
             GOLDEN.replace("privet_model: 1", "privet_model: 3"),

@@ -76,7 +76,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
 
 /// Prints the same as one JSON object, problems included; the exit code is that of the text.
 fn run_as_json(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let file = args.spec.display().to_string();
+    let file = args.spec.to_string_lossy();
     let spec = Spec::read(&args.spec);
     let mut found = Diagnosis::of(&file, spec.as_ref());
     let checked = spec.and_then(|spec| {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use privet_release::engine::Engine;
 use privet_release::record::ArtefactFile;
-use privet_release::{Input, MemoryLimit, NewRelease, RECORD, Rehearsed, Released, Spec};
+use privet_release::{Input, MemoryLimit, NewRelease, RECORD, Released, Spec};
 use privet_spec::counted;
 use serde::Serialize;
 
@@ -108,9 +108,23 @@ pub fn run_by(
         release = release.charged_to(account);
     }
     if let (true, Some(rows)) = (args.rehearse, args.rows) {
+        if engine.is_some() {
+            let what = "a rehearsal is for one machine";
+            return Err(CliError::refused(
+                "--rehearse",
+                what,
+                "use `privet release --rehearse`",
+            ));
+        }
         let rehearsed = release.rehearse(args.out.as_deref(), rows)?;
-        return Ok(tell_rehearsed(&rehearsed, args, out)?);
+        let told = if args.json {
+            write_json(out, &rehearsed)
+        } else {
+            write!(out, "{rehearsed}")
+        };
+        return Ok(told?);
     }
+    // The parser of the command line sees to it that there is one.
     let folder = args.out.as_deref().unwrap_or(Path::new("published"));
     let released = release.into_folder(folder)?;
     announce(out, |out| {
@@ -121,85 +135,6 @@ pub fn run_by(
             write_next(&spec, &released, args.account.as_deref(), out)
         }
     })
-}
-
-/// What a release would take.
-fn tell_rehearsed(rehearsed: &Rehearsed, args: &Args, out: &mut impl Write) -> io::Result<()> {
-    if args.json {
-        return write_json(out, &RehearsedSummary::of(rehearsed, args));
-    }
-    let Rehearsed {
-        rows,
-        table_bytes,
-        synthetic_rows,
-        seconds,
-        stages,
-        peak_memory,
-        files,
-        ..
-    } = rehearsed;
-    writeln!(out, "This was {}.", Rehearsed::NOTICE)?;
-    let size = bytes(*table_bytes);
-    writeln!(
-        out,
-        "  rows        {rows} made up ({size} as CSV), {synthetic_rows} released"
-    )?;
-    writeln!(out, "  time        {seconds:.1} s")?;
-    for stage in stages {
-        writeln!(out, "    {:>7.1} s {}", stage.seconds, stage.name)?;
-    }
-    let peak = peak_memory.map_or_else(|| "not known on this system".to_owned(), bytes);
-    writeln!(out, "  memory      {peak} at most")?;
-    let all = files.iter().map(|file| file.bytes).sum();
-    writeln!(out, "  disk        {}", bytes(all))?;
-    for file in files {
-        writeln!(out, "    {:>9} {}", bytes(file.bytes), file.file)?;
-    }
-    if let Some(folder) = &args.out {
-        writeln!(out, "  folder      {} can be made", name(folder))?;
-    }
-    if let Some(account) = &args.account {
-        writeln!(out, "  account     {} covers it", name(account))?;
-    }
-    Ok(())
-}
-
-/// As in `1.5 GB`.
-fn bytes(bytes: u64) -> String {
-    let in_units = |unit: u64, name: &str| {
-        let tenths = u128::from(bytes) * 10 / u128::from(unit);
-        format!("{}.{} {name}", tenths / 10, tenths % 10)
-    };
-    match bytes {
-        0..1_000 => format!("{bytes} B"),
-        1_000..1_000_000 => in_units(1_000, "kB"),
-        1_000_000..1_000_000_000 => in_units(1_000_000, "MB"),
-        _ => in_units(1_000_000_000, "GB"),
-    }
-}
-
-#[derive(Serialize)]
-struct RehearsedSummary<'a> {
-    notice: &'static str,
-    #[serde(flatten)]
-    rehearsed: &'a Rehearsed,
-    /// Whether it could be made; otherwise there is an error.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    folder_can_be_made: Option<bool>,
-    /// Likewise.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    account_covers_it: Option<bool>,
-}
-
-impl<'a> RehearsedSummary<'a> {
-    fn of(rehearsed: &'a Rehearsed, args: &Args) -> Self {
-        Self {
-            notice: Rehearsed::NOTICE,
-            rehearsed,
-            folder_can_be_made: args.out.is_some().then_some(true),
-            account_covers_it: args.account.is_some().then_some(true),
-        }
-    }
 }
 
 /// What was spent and where the files are.

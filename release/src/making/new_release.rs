@@ -149,12 +149,16 @@ impl<'a> NewRelease<'a> {
         drop(asked);
         let seed = self.seed.draw()?;
         let (spec, memory) = (self.spec, self.memory);
-        rehearse(spec, folder, rows, self.watch, |table, release, watch| {
+        let rehearsed = rehearse(spec, folder, rows, self.watch, |table, release, watch| {
             let under_way = UnderWay {
                 memory,
                 ..UnderWay::new(spec, &seed, watch)
             };
             make_folder(under_way, Input::at(table), None, release)
+        })?;
+        Ok(Rehearsed {
+            account: account.map(|account| account.display().to_string()),
+            ..rehearsed
         })
     }
 

@@ -1,11 +1,13 @@
 //! The whole way of a release on rows that are made up: what it takes, before anything is charged or read.
 
+use core::fmt;
 use std::fs;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use privet_spec::shown;
 use serde::Serialize;
 
 use super::artefacts::Released;
@@ -19,6 +21,8 @@ use crate::watch::{Stage, Watch};
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Rehearsed {
+    /// That it was one, [`Rehearsed::NOTICE`].
+    pub notice: &'static str,
     /// Rows that were made up.
     pub rows: u64,
     /// Bytes of the table that was made of them, as CSV.
@@ -33,6 +37,12 @@ pub struct Rehearsed {
     pub peak_memory: Option<u64>,
     /// Bytes of the files that were made, and are removed again.
     pub files: Vec<RehearsedFile>,
+    /// The folder that can be made, if one was named; one that cannot is an error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// The account that covers the release, if one was named; one that does not is an error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub account: Option<String>,
 }
 
 /// A stage of the work.
@@ -55,6 +65,55 @@ impl Rehearsed {
     /// What stands in every report of a rehearsal.
     pub const NOTICE: &'static str = "a rehearsal: all rows were made up, so that no figure says how close a release comes. Nothing was charged, and \
          nothing remains";
+}
+
+impl fmt::Display for Rehearsed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "This was {}.", self.notice)?;
+        writeln!(
+            f,
+            "  rows        {} made up ({} as CSV), {} released",
+            self.rows,
+            Bytes(self.table_bytes),
+            self.synthetic_rows
+        )?;
+        writeln!(f, "  time        {:.1} s", self.seconds)?;
+        for RehearsedStage { name, seconds } in &self.stages {
+            writeln!(f, "    {seconds:>7.1} s  {name}")?;
+        }
+        match self.peak_memory {
+            Some(peak) => writeln!(f, "  memory      {} at most", Bytes(peak))?,
+            None => writeln!(f, "  memory      not known on this system")?,
+        }
+        let all = self.files.iter().map(|file| file.bytes).sum();
+        writeln!(f, "  disk        {}", Bytes(all))?;
+        for RehearsedFile { file, bytes } in &self.files {
+            writeln!(f, "    {:>9}  {file}", Bytes(*bytes).to_string())?;
+        }
+        if let Some(folder) = &self.folder {
+            writeln!(f, "  folder      {} can be made", shown(folder))?;
+        }
+        if let Some(account) = &self.account {
+            writeln!(f, "  account     {} covers it", shown(account))?;
+        }
+        Ok(())
+    }
+}
+
+/// A number of bytes, as in `1.5 GB`.
+struct Bytes(u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (unit, name) = match self.0 {
+            0..1_000 => return write!(f, "{} B", self.0),
+            1_000..1_000_000 => (1_000, "kB"),
+            1_000_000..1_000_000_000 => (1_000_000, "MB"),
+            _ => (1_000_000_000, "GB"),
+        };
+        let tenths = u128::from(self.0) * 10 / unit;
+        write!(f, "{}.{} {name}", tenths / 10, tenths % 10)
+    }
 }
 
 /// Makes up a table beside `folder` and has it released by `make`, into a folder that is removed again, as is the table.
@@ -94,6 +153,7 @@ pub(super) fn rehearse(
         .collect();
     files.sort_by(|one, other| one.file.cmp(&other.file));
     Ok(Rehearsed {
+        notice: Rehearsed::NOTICE,
         rows,
         table_bytes: size(&table),
         synthetic_rows: released.rows,
@@ -101,6 +161,8 @@ pub(super) fn rehearse(
         stages: timed.stages(),
         peak_memory: peak_memory(),
         files,
+        folder: folder.map(|folder| folder.display().to_string()),
+        account: None,
     })
 }
 
