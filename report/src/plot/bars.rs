@@ -28,7 +28,7 @@ pub fn bars(key: &str, title: &str, caption: &Markup, items: &[Bar]) -> Markup {
             @let top = float(place) * STEP;
             g {
                 title { (bar.label) ": " (bar.written) }
-                text x="0" y=(px(top + 13.0)) { (shortened(&bar.label, LETTERS)) }
+                text x="2" y=(px(top + 13.0)) { (shortened(&bar.label, LETTERS)) }
                 rect.bar x="0" y=(px(top + 18.0)) width=(px(length(bar.value).max(0.5))) height="12" {}
                 text.small x=(px(length(bar.value) + 6.0)) y=(px(top + 28.0)) { (bar.written) }
             }

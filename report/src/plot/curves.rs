@@ -55,7 +55,7 @@ impl Curves<'_> {
                 text.small.soft.middle x=(px(across.at(value))) y=(px(BOTTOM + 17.0)) { (tick_text(value)) }
             }
             text.small.soft.middle x=(px(f64::midpoint(LEFT, RIGHT))) y=(px(BOTTOM + 34.0)) { (self.across) }
-            text.small.soft x="0" y="12" { (self.up) }
+            text.small.soft x="2" y="12" { (self.up) }
             @for (place, series) in self.series.iter().enumerate() {
                 g class={ "s" (place % COLOURS) } {
                     path.curve d=(line(series, across, up)) stroke-dasharray=[dashes(place)] {}

@@ -32,7 +32,7 @@ pub fn labels(key: &str, title: &str, items: &[LabelPair]) -> Markup {
     let height = rows_height(shown.len());
     let drawing = html! {
         @for (place, pair) in shown.iter().enumerate() { (row(pair, rows_height(place), most)) }
-        @if left > 0 { text.small.soft x="0" y=(px(height + 12.0)) { "and " (left) " more" } }
+        @if left > 0 { text.small.soft x="2" y=(px(height + 12.0)) { "and " (left) " more" } }
     };
     let described = shown.iter().map(|pair| {
         let (real, synthetic) = (percent(pair.real), percent(pair.synthetic));
@@ -77,7 +77,7 @@ pub fn row(pair: &LabelPair, top: f64, most: f64) -> Markup {
     html! {
         g {
             title { (pair.label) ": " (percent(pair.real)) " real, " (percent(pair.synthetic)) " synthetic" }
-            text.small x="0" y=(px(top + 12.0)) { (shortened(&pair.label, LETTERS)) }
+            text.small x="2" y=(px(top + 12.0)) { (shortened(&pair.label, LETTERS)) }
             rect.real x=(px(FROM)) y=(px(top + 2.0)) width=(px(length(pair.real).max(least(pair.real)))) height="6" {}
             rect.synthetic x=(px(FROM + 0.8)) y=(px(top + 9.3)) width=(px((length(pair.synthetic) - 1.6).max(least(pair.synthetic)))) height="4.4" {}
             text.small.soft.end x=(px(WIDTH)) y=(px(top + 12.0)) { (short(pair.real)) " | " (short(pair.synthetic)) " %" }
