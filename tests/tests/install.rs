@@ -21,6 +21,7 @@ mod unix {
     /// Names with spaces, as people's folders have them.
     const OFFERED: &str = "what is offered";
     const PLACE: &str = "my programs/bin";
+    const TEMPORARY: &str = "my tmp";
     const ARCHIVE: &str = "privet-9.9.9-aarch64-unknown-linux-musl.tar.gz";
 
     /// Offers a program that says `privet 9.9.9` and something of its own, for a machine that `uname` is made to name.
@@ -28,7 +29,7 @@ mod unix {
         let desk = Desk::new();
         pack(&desk, &format!("#!/bin/sh\necho 'privet 9.9.9{said}'\n"));
         machine(&desk, "Linux", "aarch64");
-        fs::create_dir(desk.path("tmp")).unwrap();
+        fs::create_dir(desk.path(TEMPORARY)).unwrap();
         desk
     }
 
@@ -77,7 +78,7 @@ mod unix {
             .current_dir(desk.folder())
             .env("PATH", path)
             .env("HOME", desk.path("my home"))
-            .env("TMPDIR", desk.path("tmp"))
+            .env("TMPDIR", desk.path(TEMPORARY))
             .env("PRIVET_FROM", from)
             .stdin(Stdio::null())
             .output();
@@ -86,8 +87,8 @@ mod unix {
 
     /// Nothing but what was there before.
     fn assert_untouched(desk: &Desk, case: &str) {
-        assert_eq!(desk.names("."), ["tmp", "tools", OFFERED], "case `{case}`");
-        assert_eq!(desk.names("tmp"), [""; 0], "case `{case}`");
+        assert_eq!(desk.names("."), [TEMPORARY, "tools", OFFERED], "case `{case}`");
+        assert_eq!(desk.names(TEMPORARY), [""; 0], "case `{case}`");
     }
 
     #[test]
@@ -96,7 +97,7 @@ mod unix {
         let run = install(&desk, &["--to", PLACE]);
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", run.out);
         assert_eq!(desk.names(PLACE), ["privet"]);
-        assert_eq!(desk.names("tmp"), [""; 0]);
+        assert_eq!(desk.names(TEMPORARY), [""; 0]);
         let said = Command::new(desk.path(&format!("{PLACE}/privet"))).output();
         assert_eq!(Run::of(said.unwrap()).out, "privet 9.9.9\n");
         for told in ["privet 9.9.9", "my programs/bin/privet", "export PATH="] {
