@@ -4,9 +4,16 @@ use jiff::{SignedDuration, Span, civil};
 
 use crate::findings::ColumnKind;
 
-/// Two shares, with as many decimals as it takes to tell them apart, two at most.
+/// Two shares, with as many decimals as it takes to tell them apart and from nothing, two at most.
 pub(crate) fn percents(left: f64, right: f64) -> [String; 2] {
-    told_apart(0..=2, |decimals| {
+    // Half of the last digit is the least that is not written as 0.
+    let is_seen = |share: f64, half: f64| share <= 0.0 || share >= half;
+    let least = match (is_seen(left, 0.005), is_seen(right, 0.005)) {
+        (true, true) => 0,
+        _ if is_seen(left, 0.0005) && is_seen(right, 0.0005) => 1,
+        _ => 2,
+    };
+    told_apart(least..=2, |decimals| {
         [left, right].map(|share| format!("{:.decimals$} %", 100.0 * share))
     })
 }

@@ -180,7 +180,7 @@ pub use mechanisms::Forecast;
 pub use memory::MemoryLimit;
 pub use model::{MeasuredColumn, Model, Noise};
 pub use plan::{Total, VariableName};
-pub use promise::{InWords, Promise};
+pub use promise::{BestGuess, InWords, Promise};
 pub use published::{
     Accounting, Claim, Facts, Inside, Published, Query, Structure, Table, Ties, Variable,
     is_synthetic_table, release_folder, synthetic_table,

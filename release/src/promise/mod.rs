@@ -12,5 +12,6 @@ mod odds;
 mod sentences;
 
 pub use in_words::InWords;
+pub use odds::BestGuess;
 pub(crate) use odds::{Odds, question};
 pub use sentences::Promise;

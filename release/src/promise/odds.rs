@@ -5,6 +5,15 @@ use privet_spec::{Adjacency, Release, Unit};
 use crate::odds::{percent_up, right_by_guarantee, right_by_mu_squared};
 use crate::plan::Total;
 
+/// How often somebody guesses right at best, where a coin would be right every second time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BestGuess {
+    /// What ε and δ say alone.
+    pub by_budget: f64,
+    /// What this law of noise makes of it, which is no more.
+    pub with_noise: f64,
+}
+
 /// How often an attacker is right at best, before the release 1 time in 2.
 pub(crate) struct Odds {
     /// What is guessed.
@@ -31,6 +40,14 @@ impl Odds {
     /// The truest of the bounds.
     pub(crate) fn lowest(&self) -> f64 {
         self.of_noise.unwrap_or(self.of_budget)
+    }
+
+    /// Both bounds.
+    pub(crate) fn best_guess(&self) -> BestGuess {
+        BestGuess {
+            by_budget: self.of_budget,
+            with_noise: self.lowest(),
+        }
     }
 
     /// The bounds, as in `73.2 %, with Gaussian noise 53.7 %`.

@@ -3,7 +3,7 @@
 use super::ties::Ties;
 use crate::bounds::cell::CellNoise;
 use crate::plan::VariableName;
-use crate::promise::InWords;
+use crate::promise::{BestGuess, InWords};
 use crate::record::RulesFile;
 
 /// A release.
@@ -16,7 +16,7 @@ pub struct Facts {
     /// The promise in plain sentences. A record of an earlier version has none; then they are those of its spec.
     pub in_words: InWords,
     /// How often an attacker guesses right at best who would be right every second time before the release.
-    pub best_guess: f64,
+    pub best_guess: BestGuess,
     /// The mechanism's name in a spec, as `PrivBayes`.
     pub mechanism: String,
     /// What the record says of the algorithm.

@@ -95,6 +95,7 @@ fn side_by_side(releases: &[Compared], figures: &[Figure]) -> Markup {
     html! {
         @for note in notes(releases, figures) { p { strong { (note) } } }
         (table.markup())
+        p.soft { "A larger ε buys accuracy with privacy. Whoever publishes several releases of one table spends the sum of what they spend." }
     }
 }
 

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use privet_evaluate::Evaluation;
 use privet_evaluate::findings::{Bar, Fault, PairTable};
 
-use crate::page::{rows_as_float, share};
+use crate::page::{name, rows_as_float, share, shortened};
 use crate::plot::{
     Density, Heat, HeatMaps, LabelPair, MapSize, Shading, grade_class, grade_in_words, has_shape,
     labels,
@@ -71,7 +71,13 @@ pub fn pair_maps(evaluation: &Evaluation, table: &PairTable, key: &str) -> Marku
     let real = |row, column| of(&table.real, run.real.rows, row, column);
     let synthetic = |row, column| of(&table.synthetic, run.synthetic.rows, row, column);
     let [down, across] = &table.labels;
-    HeatMaps {
+    let named = |place: usize| {
+        evaluation
+            .columns
+            .get(place)
+            .map_or("", |column| &column.name)
+    };
+    let maps = HeatMaps {
         key,
         title: "Share of rows",
         down,
@@ -89,6 +95,14 @@ pub fn pair_maps(evaluation: &Evaluation, table: &PairTable, key: &str) -> Marku
             },
         ],
         size: MapSize::Small,
+    };
+    let [first, second] = table.columns.map(named);
+    html! {
+        (maps.markup())
+        p.off { (of_drawing(first)) " downwards, " (of_drawing(second)) " to the right" }
     }
-    .markup()
+}
+
+fn of_drawing(column: &str) -> Markup {
+    name(&shortened(column, 30))
 }

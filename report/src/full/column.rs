@@ -19,7 +19,13 @@ pub fn card(evaluation: &Evaluation, place: usize, of: &Of) -> Markup {
             }
             (column_chart(evaluation, place, &format!("{anchor}-chart")))
             details {
-                summary { "Figures" span.soft { (kind_in_words(of.kind)) ", " (count(of.size)) " values" } }
+                summary {
+                    "Figures"
+                    span.soft {
+                        (kind_in_words(of.kind)) ", " (count(of.size))
+                        @if of.kind == ColumnKind::Categorical { " labels" } @else { " bins" }
+                    }
+                }
                 div.inside {
                     (faults(of))
                     @if let Some(numbers) = &of.numbers {

@@ -45,7 +45,7 @@ pub fn section(evaluation: &Evaluation) -> Markup {
         p.legend-text {
             span.key.real {} " real " span.key.synthetic {} " synthetic. Worst first; a column is judged by what is most off "
             "of it: its labels or bins, and for numbers and dates their distribution, mean, commonest values, and last digits "
-            "or weekdays. Numbers and dates are drawn on their own values, the commonest below by themselves."
+            "or weekdays. Numbers and dates are drawn on their own values; a value that would hide the others is drawn below, and a triangle marks its place."
         }
         p.on-paper { "The drawings of single columns are on the screen; their numbers are in the file of --json." }
         div.cards.all {

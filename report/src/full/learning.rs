@@ -31,7 +31,7 @@ pub fn section(evaluation: &Evaluation) -> Markup {
         ]
     };
     let table = Table {
-        caption: html! { "Accuracy and area under the ROC curve on real rows that no model has seen; what loses most comes first" },
+        caption: html! { "Accuracy and area under the ROC curve on real rows that neither model was trained on; what loses most comes first" },
         columns: vec![
             Column::words("target"),
             Column::words("question"),

@@ -20,6 +20,7 @@ pub fn section(evaluation: &Evaluation) -> Markup {
     }
     html! {
         (all_pairs(evaluation, &names))
+        div.on-screen {
         h3 { "Pairs that are most off" }
         p.prose {
             "By what neither column shows by itself: the distance of the pair’s table beyond that of the column that is "
@@ -28,6 +29,7 @@ pub fn section(evaluation: &Evaluation) -> Markup {
         (Shading::Share.legend("legend-share", "Share of rows"))
         div.cards.all {
             @for (place, table) in evaluation.pairs.iter().enumerate() { (card(evaluation, place, table)) }
+        }
         }
         details {
             summary { h3 { "Pairs as lists" } span.soft { "the largest distances, and whose dependence changed most" } }

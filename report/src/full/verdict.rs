@@ -7,7 +7,7 @@ use privet_evaluate::findings::{Grade, Thing, Worst};
 use super::card::{chip, column_chart, pair_maps};
 use super::link::link;
 use crate::compare::accuracy_lost;
-use crate::page::{count, share};
+use crate::page::{count, float, share};
 use crate::plot::{Graded, grades};
 
 pub fn section(evaluation: &Evaluation) -> Markup {
@@ -90,6 +90,12 @@ fn facts(evaluation: &Evaluation) -> Markup {
                     }
                 }
             }
+            @if let Some([real, synthetic]) = mean_dependence(evaluation) {
+                div {
+                    dt { "mean dependence of a pair" }
+                    dd { (share(synthetic)) small { "in the real table: " (share(real)) } }
+                }
+            }
             @if let Some(lost) = accuracy_lost(evaluation) {
                 @let targets = evaluation.learning.targets.len();
                 div {
@@ -106,6 +112,20 @@ fn facts(evaluation: &Evaluation) -> Markup {
             }
         }
     }
+}
+
+/// Over the pairs that were measured, in the real and in the synthetic table.
+fn mean_dependence(evaluation: &Evaluation) -> Option<[f64; 2]> {
+    let dependence = &evaluation.dependence;
+    let mean = |matrix: &[Vec<Option<f64>>]| {
+        let pairs = matrix
+            .iter()
+            .enumerate()
+            .flat_map(|(row, cells)| cells.iter().take(row));
+        let known: Vec<f64> = pairs.copied().flatten().collect();
+        (!known.is_empty()).then(|| known.iter().sum::<f64>() / float(known.len()))
+    };
+    Some([mean(&dependence.real)?, mean(&dependence.synthetic)?])
 }
 
 fn worst(evaluation: &Evaluation, place: usize, one: &Worst) -> Markup {

@@ -1,5 +1,5 @@
 //! How numbers and dates lie along their own scale: real values as a filled shape, synthetic ones as a line, and below
-//! the commonest values by themselves.
+//! by themselves the values that are too common to be drawn with the others.
 
 use core::fmt::Write as _;
 
@@ -35,10 +35,16 @@ impl Density<'_> {
         let commonest = spikes.iter().map(LabelPair::largest).fold(0.0, f64::max);
         let drawing = html! {
             line.grid x1=(px(LEFT)) x2=(px(RIGHT)) y1=(px(TOP)) y2=(px(TOP)) {}
-            text.small.soft x=(px(LEFT)) y=(px(TOP - 4.0)) { (short(most)) " % of values a step" }
+            text.small.soft x=(px(LEFT)) y=(px(TOP - 4.0)) {
+                (short(most)) " % of values a step" @if !spikes.is_empty() { "; those below apart" }
+            }
             path.real d=(steps(&real, up)) {}
             path.synthetic-line d=(steps(&synthetic, up)) {}
             line.axis x1=(px(LEFT)) x2=(px(RIGHT)) y1=(px(BOTTOM)) y2=(px(BOTTOM)) {}
+            // Where the values belong that are drawn below.
+            @for spike in self.spikes() {
+                path.apart d={ "M" (px(across.at(spike.value))) " " (px(BOTTOM)) "l-3.5 -6h7z" } {}
+            }
             @for (x, text) in self.ticks(across) {
                 line.axis x1=(px(x)) x2=(px(x)) y1=(px(BOTTOM)) y2=(px(BOTTOM + 4.0)) {}
                 text.small.soft.middle x=(px(x)) y=(px(BOTTOM + 16.0)) { (text) }
@@ -73,12 +79,11 @@ impl Density<'_> {
         ]
     }
 
-    /// The commonest values: those that are in no stretch always, others while there is room.
+    /// Values that are in no stretch, since they are too common.
     fn spikes(&self) -> impl Iterator<Item = &Spike> {
-        let left_out = |spike: &&Spike| self.numbers.shape.left_out.contains(&spike.value);
-        let spikes = &self.numbers.spikes;
-        let others = spikes.iter().filter(move |spike| !left_out(spike));
-        spikes.iter().filter(left_out).chain(others).take(SPIKES)
+        let left_out = &self.numbers.shape.left_out;
+        let spikes = self.numbers.spikes.iter();
+        spikes.filter(|spike| left_out.contains(&spike.value))
     }
 
     fn labelled(&self, spike: &Spike) -> LabelPair {
@@ -155,8 +160,6 @@ fn steps(shares: &[f64], up: Scale) -> String {
 
 /// Fewer values are drawn one below the other.
 const FEW: usize = 8;
-/// Common values below the drawing.
-const SPIKES: usize = 4;
 /// How wide a small letter is.
 const LETTER: f64 = 6.4;
 const LEFT: f64 = 4.0;

@@ -20,7 +20,8 @@ pub fn layers(
 ) -> Markup {
     let layout = Layout::new(names.len(), first, children);
     let across = across(layout.layers.len());
-    let (wide, letters) = (across - BETWEEN, letters_in(across - BETWEEN));
+    let wide = across - BETWEEN;
+    let (size, letters) = names_in(wide);
     let height_of = |layer: &Vec<Stop>| layer.iter().map(|stop| room(*stop)).sum::<f64>();
     let tallest = layout.layers.iter().map(height_of).fold(0.0, f64::max);
     let height = tallest + 2.0 * MARGIN;
@@ -58,7 +59,7 @@ pub fn layers(
             g.vertex data-place=(place) {
                 title { (told(place, names, first, children)) }
                 rect.node.first[first.contains(&place)] x=(px(x)) y=(px(y - NODE / 2.0)) rx="4" width=(px(wide)) height=(px(NODE)) {}
-                text.small.middle x=(px(x + wide / 2.0)) y=(px(y + 4.0)) { (shortened(name, letters)) }
+                text class={ (size) " middle" } x=(px(x + wide / 2.0)) y=(px(y + 4.0)) { (shortened(name, letters)) }
             }
         }
     };
@@ -135,10 +136,15 @@ fn across(layers: usize) -> f64 {
     (PAGE / float(layers.max(1))).clamp(88.0, 190.0)
 }
 
-/// Letters that a box of this width holds.
-fn letters_in(wide: f64) -> usize {
-    let fits = |letters: &usize| float(letters + 1) * LETTER <= wide - 6.0;
-    (1..MOST_LETTERS).take_while(fits).count() + 1
+/// How names are written in a box of this width, and how many letters they can have.
+fn names_in(wide: f64) -> (&'static str, usize) {
+    let (size, letter) = if wide < NARROW {
+        ("tiny", 5.7)
+    } else {
+        ("small", 6.6)
+    };
+    let fits = |letters: &usize| float(letters + 1) * letter <= wide - 4.0;
+    (size, (1..MOST_LETTERS).take_while(fits).count() + 1)
 }
 
 /// The width of a wide window.
@@ -146,6 +152,6 @@ const PAGE: f64 = 1230.0;
 /// Between layers, for the arrows.
 const BETWEEN: f64 = 28.0;
 const NODE: f64 = 26.0;
-const LETTER: f64 = 6.6;
+const NARROW: f64 = 110.0;
 const MOST_LETTERS: usize = 22;
 const MARGIN: f64 = 8.0;

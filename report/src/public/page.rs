@@ -31,13 +31,11 @@ pub fn page(release: &Facts, made_by: String) -> String {
     Page {
         title: heading(&title, "public report of a release"),
         notice: Notice::Claim {
-            title: format!("This report is as public as the release: {}", claim_in_words(release)),
+            title: "This page may be published: it is as public as the release.".to_owned(),
             text: html! {
-                p {
-                    "It was made from " code { "model.ron" } " and " code { "record.json" }
-                    " alone and never saw the real data, so the claim covers it. It cannot tell how close the synthetic "
-                    "rows come to the real ones, only how much noise was added and where."
-                }
+                " It was made from " code { "model.ron" } " and " code { "record.json" }
+                " alone and never saw the real data, so the release’s promise covers it: " (claim_in_words(release))
+                " It cannot tell how close the synthetic rows come to the real ones, only how much noise was added and where."
             },
         },
         sections: parts,

@@ -13,8 +13,12 @@ pub fn section(release: &Facts) -> Markup {
             chance: 0.5,
         },
         Chance {
-            label: "after it, at best".to_owned(),
-            chance: release.best_guess,
+            label: "after it at best, by ε and δ alone".to_owned(),
+            chance: release.best_guess.by_budget,
+        },
+        Chance {
+            label: "after it at best, with this noise".to_owned(),
+            chance: release.best_guess.with_noise,
         },
     ];
     html! {
@@ -27,7 +31,7 @@ pub fn section(release: &Facts) -> Markup {
             (chances("odds", "How often an attacker guesses right", &drawn))
         }
         h3 { "What is not protected" }
+        p { (words.not_hidden) " These facts about the table are told by the release being there:" }
         ul { @for one in &release.claim.unprotected { li { (one) } } }
-        p { (words.not_hidden) }
     }
 }

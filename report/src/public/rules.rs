@@ -7,6 +7,6 @@ pub fn section(rules: &RulesFile) -> Markup {
     html! {
         ul { @for rule in &rules.list { li { (rule) } } }
         p { "No synthetic row breaks one of these; " (rules.assertion) "." }
-        p { "Rows of the real table that do: " (rules.broken) "." }
+        p { "Rows of the real table that break one: " (rules.broken) "." }
     }
 }

@@ -97,7 +97,7 @@ fn field(attributes: &[String], together: &[Vec<String>]) -> Markup {
         columns: vec![
             Column::words("attributes"),
             Column::numbers("round"),
-            Column::numbers("how many"),
+            Column::numbers("attributes in it"),
         ],
         rows: together
             .iter()

@@ -13,7 +13,7 @@ pub fn section(release: &Facts) -> Markup {
     html! {
         p {
             @if alone.is_empty() {
-                "Every column was measured together with another, or is tied to one by a rule."
+                "Every column was measured together with another" @if release.rules.is_some() { ", or is tied to one by a rule" } "."
             } @else if alone.len() == release.ties.len() {
                 "Every column was measured on its own only: in the synthetic table all of them are independent of each other."
             } @else {

@@ -33,26 +33,27 @@ pub fn section(release: &Facts) -> Markup {
 /// How many tables tell how small a group. `key` is unique on the page.
 pub fn groups(release: &Facts, key: &str) -> Markup {
     let all = float(release.tables.len().max(1));
-    let items: Vec<Bar> = [
-        GoodFor::SmallGroups,
-        GoodFor::Groups,
-        GoodFor::LargeGroups,
-        GoodFor::Nothing,
-    ]
-    .into_iter()
-    .map(|good_for| {
-        let of = release
-            .tables
-            .iter()
-            .filter(|table| table.cell.good_for == good_for);
-        let number = of.count();
-        Bar {
-            label: good_for.in_words().to_owned(),
-            value: float(number) / all,
-            written: format!("{} of {}", count(number), count(release.tables.len())),
+    let mut least = 0.0;
+    let mut items = Vec::new();
+    for most in STEPS {
+        let within = |table: &&Measured| {
+            let from = table.cell.told_well_from();
+            from > least && from <= most
+        };
+        let number = release.tables.iter().filter(within).count();
+        least = most;
+        if number > 0 {
+            items.push(Bar {
+                label: if most <= LARGEST {
+                    format!("fine for shares of {} % and more", 100.0 * most)
+                } else {
+                    GoodFor::Nothing.in_words().to_owned()
+                },
+                value: float(number) / all,
+                written: format!("{} of {}", count(number), count(release.tables.len())),
+            });
         }
-    })
-    .collect();
+    }
     let caption = html! { "What the counts of the measured tables are good for" };
     bars(key, "What tables are good for", &caption, &items)
 }
@@ -99,6 +100,9 @@ fn table(release: &Facts) -> Table {
                 format!("± {}", count(cell.rows))
             }),
             Cell::number(cell.share, |share| format!("± {:.2}", 100.0 * share)),
+            Cell::number(cell.told_well_from(), |from| {
+                format!("{:.1} %", 100.0 * from)
+            }),
             Cell::text(cell.good_for.in_words()),
         ]
     };
@@ -110,11 +114,16 @@ fn table(release: &Facts) -> Table {
             Column::numbers("expected error").largest_first(),
             Column::numbers("a count, in rows"),
             Column::numbers("a share, in percentage points"),
-            Column::words("what it is good for"),
+            Column::numbers("fine for shares from"),
+            Column::words("in words"),
         ],
         rows: by_error(release).iter().map(row).collect(),
     }
 }
 
+/// Shares of the rows that tables are told apart by.
+const STEPS: [f64; 8] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, LARGEST, 5.0];
+/// A table that does not even tell such a group is of little use by itself.
+const LARGEST: f64 = 0.1;
 /// Tables in the drawing; the list has all.
 const SHOWN: usize = 10;

@@ -4,7 +4,8 @@ use privet_evaluate::Evaluation;
 use privet_evaluate::findings::*;
 use privet_release::record::RulesFile;
 use privet_release::{
-    Accounting, CellNoise, Claim, Facts, InWords, Inside, Noise, Query, Structure, Table, Variable,
+    Accounting, BestGuess, CellNoise, Claim, Facts, InWords, Inside, Noise, Query, Structure,
+    Table, Variable,
 };
 
 /// Names that no page should obey.
@@ -198,7 +199,10 @@ pub fn released(names: &[String], structure: Structure) -> Facts {
             composition: "it adds up".to_owned(),
             unprotected: vec![format!("that no value of `{name}` was refused")],
         },
-        best_guess: 0.5625,
+        best_guess: BestGuess {
+            by_budget: 0.6875,
+            with_noise: 0.5625,
+        },
         in_words: InWords {
             in_short: format!("(0.8, 1e-9)-differential privacy for `{name}`"),
             protected: format!("each person by `{name}`."),
