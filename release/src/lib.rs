@@ -157,7 +157,7 @@ mod verify;
 mod watch;
 
 pub use account::{Account, verify_account};
-pub use bounds::cell::{CellNoise, GoodFor};
+pub use bounds::cell::CellNoise;
 pub use check::{BrokenRule, Consequence, Misfit, Misfits, Report, check_table};
 pub use diff::{Difference, Differences, Privacy, diff};
 pub use draft::{Draft, draft};
