@@ -161,7 +161,7 @@ mod verify;
 mod watch;
 
 pub use account::{Account, verify_account};
-pub use bounds::cell::{CellNoise, GoodFor};
+pub use bounds::cell::CellNoise;
 pub use check::{
     BrokenRule, Consequence, Diagnosis, Misfit, Misfits, Remark, Report, Span, TableForm,
     check_table,

@@ -8,8 +8,8 @@
 //! both rounded up to whole rows, as the noise is a whole number. On integers P(|X| > t) = (2q/(1 + q))·q^t with
 //! q = e^(−1/b), which is at most q^t. A share is such a count by the number of rows.
 //!
-//! A share is told well where the noise moves it by at most a fifth of itself, 19 times in 20. [`GoodFor`] says from which
-//! share on that is so, in steps of ten. Only the noise is counted: tables that are made consistent are often closer, and
+//! A share is told well where the noise moves it by at most a fifth of itself, 19 times in 20. [`CellNoise::well_from`] says
+//! from which share on that is so, rounded up to one of a few steps; shares above a tenth are large groups. Only the noise is counted: tables that are made consistent are often closer, and
 //! what a model leaves out comes on top.
 //!
 //! Tested: against the laws themselves, summed; the steps; the direction of the rounding.
@@ -29,20 +29,8 @@ pub struct CellNoise {
     pub rows: u64,
     /// As a share of all rows, at most 1.
     pub share: f64,
-    pub good_for: GoodFor,
-}
-
-/// From which share of the rows on a cell is told well.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum GoodFor {
-    /// From 0.1 % on.
-    SmallGroups,
-    /// From 1 % on.
-    Groups,
-    /// From 10 % on.
-    LargeGroups,
-    /// From nothing that is sure to be there.
-    Nothing,
+    /// The smallest share of all rows, among the steps, that is told well; nothing where none is.
+    pub well_from: Option<f64>,
 }
 
 impl CellNoise {
@@ -61,37 +49,21 @@ impl CellNoise {
         Self {
             rows: within as u64,
             share,
-            good_for: GoodFor::of(share),
+            well_from: STEPS.into_iter().find(|from| share <= A_FIFTH * from),
         }
     }
-}
 
-impl CellNoise {
-    /// The least share of the rows that is told well: the noise moves it by a fifth at most, 19 times in 20.
-    pub fn told_well_from(&self) -> f64 {
-        self.share / A_FIFTH
-    }
-}
-
-impl GoodFor {
-    fn of(share: f64) -> Self {
-        let steps = [
-            (0.001, Self::SmallGroups),
-            (0.01, Self::Groups),
-            (0.1, Self::LargeGroups),
-        ];
-        let told_well = |(from, _): &(f64, Self)| share <= A_FIFTH * from;
-        let step = steps.into_iter().find(told_well);
-        step.map_or(Self::Nothing, |(_, good_for)| good_for)
-    }
-
-    /// For people.
-    pub fn in_words(self) -> &'static str {
-        match self {
-            Self::SmallGroups => "fine for shares of 0.1 % and more",
-            Self::Groups => "fine for shares of 1 % and more",
-            Self::LargeGroups => "only for large groups: shares of 10 % and more",
-            Self::Nothing => "not for single cells: the noise hides even large groups",
+    /// What such counts are good for.
+    pub fn good_for(&self) -> String {
+        match self.well_from {
+            Some(from) if from > LARGE => {
+                format!(
+                    "only for large groups: shares of {} % and more",
+                    100.0 * from
+                )
+            }
+            Some(from) => format!("fine for shares of {} % and more", 100.0 * from),
+            None => "not for single cells: the noise hides even large groups".to_owned(),
         }
     }
 }
@@ -101,7 +73,7 @@ impl fmt::Display for CellNoise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = counted(self.rows, "row", "rows");
         let points = points_up(self.share);
-        let good_for = self.good_for.in_words();
+        let good_for = self.good_for();
         write!(
             f,
             "a count is within {rows} of the true one 19 times in 20, a share within {points}: {good_for}"
@@ -118,15 +90,15 @@ fn points_up(share: f64) -> String {
     // A few decimals at most.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let decimals = (-digits).max(0.0) as usize;
-    let text = format!("{up:.decimals$}");
-    match text.as_str() {
-        "1" => "1 percentage point".to_owned(),
-        several => format!("{several} percentage points"),
-    }
+    format!("{up:.decimals$} percentage points")
 }
 
 /// The normal law is within so many deviations 19 times in 20: 1.95996, rounded up.
 const NORMAL_19_OF_20: f64 = 1.96;
+/// Shares that are easy to say.
+const STEPS: [f64; 9] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
+/// Above this share a group is large.
+const LARGE: f64 = 0.1;
 /// How much of a share the noise may be where the share is told well.
 const A_FIFTH: f64 = 0.2;
 const SMALLEST_POINTS: f64 = 1e-9;
@@ -179,7 +151,7 @@ mod tests {
             ),
             (
                 199_999,
-                "within 0.021 percentage points: fine for shares of 1 % and more",
+                "within 0.021 percentage points: fine for shares of 0.2 % and more",
             ),
             (
                 20_000,
@@ -187,15 +159,23 @@ mod tests {
             ),
             (
                 4000,
-                "within 1.0 percentage points: only for large groups: shares of 10 % and more",
+                "within 1.0 percentage points: fine for shares of 5 % and more",
             ),
             (
                 2000,
-                "within 2.0 percentage points: only for large groups: shares of 10 % and more",
+                "within 2.0 percentage points: fine for shares of 10 % and more",
             ),
             (
                 1999,
-                "within 2.1 percentage points: not for single cells: the noise hides even large groups",
+                "within 2.1 percentage points: only for large groups: shares of 20 % and more",
+            ),
+            (
+                400,
+                "within 10 percentage points: only for large groups: shares of 50 % and more",
+            ),
+            (
+                399,
+                "within 11 percentage points: not for single cells: the noise hides even large groups",
             ),
             (
                 10,

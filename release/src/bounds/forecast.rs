@@ -126,13 +126,13 @@ impl<'a> OwnTableLine<'a> {
                 name,
                 cells,
                 expected_noise,
-                cell: CellNoise { rows, good_for, .. },
+                cell,
             } = table;
             let (cells, rows) = (
                 counted(cells, "cell ", "cells"),
-                counted(rows, "row", "rows"),
+                counted(cell.rows, "row", "rows"),
             );
-            let good_for = good_for.in_words();
+            let good_for = cell.good_for();
             writeln!(
                 f,
                 "    {name:<24} {cells:>12}   {expected_noise:.4}   {rows:>9}   {good_for}{hint}"
@@ -343,81 +343,11 @@ impl Serialize for Bound {
 const DROWNED: f64 = 0.2;
 /// In files for programs.
 const VACUOUS: &str = "vacuous";
-const NOTHING_SAID: &str = "says nothing here: the bound is 1 or more";
+const NOTHING_SAID: &str = "the bound says nothing here: it is 1 or more";
 /// Bounds on noise are given for 19 releases of 20.
 const FAILURE: f64 = 0.05;
 /// δ of the lower bound, which holds with probability 1 − 2δ.
 const HALF_OF_THE_TIME: f64 = 0.25;
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    struct Shown(NetworkBounds);
-
-    impl fmt::Display for Shown {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            self.0.write_text(f)
-        }
-    }
-
-    fn shown(about: PureNetwork) -> String {
-        Shown(NetworkBounds::new(about)).to_string()
-    }
-
-    fn nltcs() -> PureNetwork {
-        PureNetwork {
-            attributes: 16,
-            boolean: true,
-            degree: Some(3),
-            tables: 13,
-            cells: 13.0 * 16.0,
-            scale: 26.0 / 0.7,
-            whole_scale: 2.0 / 0.7,
-            repair: Repair::Projected,
-            replaced: true,
-            release: PureRelease {
-                log_domain: 16.0 * core::f64::consts::LN_2,
-                epsilon: 1.0,
-                rows: 21_574,
-                rows_of_a_unit: 1,
-            },
-        }
-    }
-
-    #[test]
-    fn each_theorem_is_shown_where_it_holds() {
-        // 12·16·2^6·4·(37.14/21574)·ln 640 = 546.6; with n = 10^9, 4.2: 12·16·2^3·4·37.14e-9·ln 640
-        let text = shown(nltcs());
-        assert!(
-            text.contains("Theorem 4.2     says nothing here: the bound is 1 or more"),
-            "{text}"
-        );
-        assert!(!text.contains("Theorem 4.1"), "{text}");
-        let mut many = nltcs();
-        many.release.rows = 1_000_000_000;
-        let text = shown(many);
-        assert!(text.contains("Theorem 4.2     0.0015"), "{text}");
-        assert!(text.contains("Theorem 4.3     says nothing here"), "{text}");
-        // n is not much less than the domain of 65,536.
-        assert!(!text.contains("as printed"), "{text}");
-        let mut wide = nltcs();
-        wide.boolean = false;
-        wide.release.log_domain = 50.0;
-        let text = shown(wide);
-        assert!(text.contains("not for this spec"), "{text}");
-        // (50 + ln 0.25)/21574
-        assert!(text.contains("2.25e-3 as printed"), "{text}");
-        wide.replaced = false;
-        assert!(!shown(wide).contains("as printed"));
-    }
-
-    #[test]
-    fn json_has_numbers_or_the_word() {
-        let json = serde_json::to_value(NetworkBounds::new(nltcs())).unwrap();
-        assert_eq!(json["li_network"], "vacuous");
-        // (2·37.14/21574)·(208 + √(416·2.9957) + 2.9957) = 0.848 by hand
-        let network = json["network"].as_f64().unwrap();
-        assert!((network - 0.8480).abs() < 0.001, "{network}");
-    }
-}
+mod tests;

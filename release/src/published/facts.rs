@@ -108,9 +108,12 @@ pub struct Table {
 impl Table {
     /// What a reader can take from it, by noise alone.
     pub fn in_words(&self) -> String {
-        let wrong = 100.0 * self.expected_error;
+        let wrong = match 100.0 * self.expected_error {
+            little if little < 0.1 => "less than 0.1".to_owned(),
+            percent => format!("about {percent:.1}"),
+        };
         let cell = self.cell;
-        format!("The noise puts about {wrong:.1} % of the rows into a wrong cell; {cell}.")
+        format!("The noise puts {wrong} % of the rows into a wrong cell; {cell}.")
     }
 }
 

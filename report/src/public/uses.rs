@@ -2,7 +2,7 @@
 //! and in words.
 
 use maud::{Markup, html};
-use privet_release::{Facts, GoodFor, Table as Measured};
+use privet_release::{Facts, Table as Measured};
 
 use crate::page::{Cell, Column, Table, count, float, joined, rows_as_float, share};
 use crate::plot::{Bar, bars};
@@ -32,28 +32,19 @@ pub fn section(release: &Facts) -> Markup {
 
 /// How many tables tell how small a group. `key` is unique on the page.
 pub fn groups(release: &Facts, key: &str) -> Markup {
-    let all = float(release.tables.len().max(1));
-    let mut least = 0.0;
-    let mut items = Vec::new();
-    for most in STEPS {
-        let within = |table: &&Measured| {
-            let from = table.cell.told_well_from();
-            from > least && from <= most
-        };
-        let number = release.tables.iter().filter(within).count();
-        least = most;
-        if number > 0 {
-            items.push(Bar {
-                label: if most <= LARGEST {
-                    format!("fine for shares of {} % and more", 100.0 * most)
-                } else {
-                    GoodFor::Nothing.in_words().to_owned()
-                },
-                value: float(number) / all,
-                written: format!("{} of {}", count(number), count(release.tables.len())),
-            });
-        }
-    }
+    let mut tables: Vec<&Measured> = release.tables.iter().collect();
+    let from = |table: &Measured| table.cell.well_from.unwrap_or(f64::INFINITY);
+    tables.sort_by(|left, right| from(left).total_cmp(&from(right)));
+    let alike = tables.chunk_by(|left, right| left.cell.well_from == right.cell.well_from);
+    let bar = |alike: &[&Measured]| {
+        let table = alike.first()?;
+        Some(Bar {
+            label: table.cell.good_for(),
+            value: float(alike.len()),
+            written: format!("{} of {}", count(alike.len()), count(tables.len())),
+        })
+    };
+    let items: Vec<Bar> = alike.filter_map(bar).collect();
     let caption = html! { "What the counts of the measured tables are good for" };
     bars(key, "What tables are good for", &caption, &items)
 }
@@ -100,10 +91,7 @@ fn table(release: &Facts) -> Table {
                 format!("± {}", count(cell.rows))
             }),
             Cell::number(cell.share, |share| format!("± {:.2}", 100.0 * share)),
-            Cell::number(cell.told_well_from(), |from| {
-                format!("{:.1} %", 100.0 * from)
-            }),
-            Cell::text(cell.good_for.in_words()),
+            Cell::text(&cell.good_for()),
         ]
     };
     Table {
@@ -114,16 +102,11 @@ fn table(release: &Facts) -> Table {
             Column::numbers("expected error").largest_first(),
             Column::numbers("a count, in rows"),
             Column::numbers("a share, in percentage points"),
-            Column::numbers("fine for shares from"),
-            Column::words("in words"),
+            Column::words("what it is good for"),
         ],
         rows: by_error(release).iter().map(row).collect(),
     }
 }
 
-/// Shares of the rows that tables are told apart by.
-const STEPS: [f64; 8] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, LARGEST, 5.0];
-/// A table that does not even tell such a group is of little use by itself.
-const LARGEST: f64 = 0.1;
 /// Tables in the drawing; the list has all.
 const SHOWN: usize = 10;

@@ -249,7 +249,7 @@ fn a_public_page() {
             .unwrap();
         assert_eq!(row[2].number(), Some(table.expected_error));
         assert_eq!(row[4].number(), Some(table.cell.share));
-        assert_eq!(row[5].text, table.cell.good_for.in_words());
+        assert_eq!(row[5].text, table.cell.good_for());
     }
     let order: Vec<f64> = tables.iter().map(|row| row[2].number().unwrap()).collect();
     assert!(order.is_sorted_by(|a, b| a >= b), "the largest first");

@@ -76,15 +76,15 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "unprotected: a quote left open is not listed",
         file: "release/src/table/stop.rs",
-        right: "Self::OpenQuote => always(\"that every quote is closed\"),",
+        right: "Self::OpenQuote => file(\"that every quote is closed\"),",
         wrong: "Self::OpenQuote => Vec::new(),",
         suites: &[Suite::Program],
     },
     Fault {
         name: "unprotected: the record forgets what stops a release",
-        file: "release/src/record/words.rs",
-        right: "        .flat_map(|stop| stop.told(release))\n",
-        wrong: "        .skip(4)\n        .flat_map(|stop| stop.told(release))\n",
+        file: "release/src/table/unprotected.rs",
+        right: "Stop::ALL.iter().flat_map(|stop| stop.told(release));",
+        wrong: "Stop::ALL.iter().skip(4).flat_map(|stop| stop.told(release));",
         suites: &[Suite::Program],
     },
     Fault {
