@@ -87,7 +87,11 @@ mod unix {
 
     /// Nothing but what was there before.
     fn assert_untouched(desk: &Desk, case: &str) {
-        assert_eq!(desk.names("."), [TEMPORARY, "tools", OFFERED], "case `{case}`");
+        assert_eq!(
+            desk.names("."),
+            [TEMPORARY, "tools", OFFERED],
+            "case `{case}`"
+        );
         assert_eq!(desk.names(TEMPORARY), [""; 0], "case `{case}`");
     }
 
