@@ -124,7 +124,7 @@ fn weakest(evaluation: &Evaluation) -> Table {
             .filter_map(|place| ways.marginals.get(*place))
     });
     Table {
-        caption: html! { "Weakest pairs" },
+        caption: html! { "Pairs with the largest distance" },
         columns: distance_columns("pair"),
         rows: worst
             .map(|marginal| distance_row(evaluation, marginal))

@@ -57,7 +57,7 @@ fn columns_and_weakest_spots() {
         pairs.iter().sum::<f64>() / 14.0
     ));
     let two = &found.marginals[1];
-    let weakest = read.rows("Weakest pairs");
+    let weakest = read.rows("Pairs with the largest distance");
     for (row, place) in weakest.iter().zip(&two.worst) {
         let marginal = &two.marginals[*place];
         assert_eq!(row[1].number(), Some(marginal.distance));
