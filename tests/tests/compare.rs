@@ -154,13 +154,13 @@ fn evaluate_makes_a_page() {
             "{column}"
         );
     }
-    assert!(page.contains("What each query cost"));
+    assert!(page.contains("What was spent on what"));
     // Rows that are not those of the record beside them: nothing is said of a release.
     desk.write("more/record.json", desk.bytes("bayes/record.json"));
     desk.write("more/model.ron", desk.bytes("bayes/model.ron"));
     desk.write("more/synthetic.csv", desk.bytes("mrf/synthetic.csv"));
     evaluate(&desk, "more", &["--html", "more.html"]);
-    assert!(!desk.text("more.html").contains("What each query cost"));
+    assert!(!desk.text("more.html").contains("What was spent on what"));
 }
 
 /// Figures of different targets, sets or bins are shown and not ranked.
