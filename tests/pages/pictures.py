@@ -8,7 +8,7 @@ from browser import HERE
 KEPT = HERE / "kept"
 NOTE = "made-with.txt"
 WINDOWS = {"fixed-390-dark": (390, "dark"), "fixed-900-light": (900, "light")}
-HEIGHT, BYTES = 6000, 2_000_000  # the most of a picture, and of all that are kept
+HEIGHT, BYTES = 1600, 2_000_000  # the most of a picture, above what names the program, and of all that are kept
 STEP, PIXELS = 24, 50  # a pixel differs by more than so much of 255 in a colour; a picture in more than so many pixels
 
 
