@@ -1,10 +1,11 @@
 //! Which tables a Markov random field may measure next: all within their limits.
 #![cfg(feature = "alloc")]
 
+use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 
 use privet_core::domain::Domain;
-use privet_core::mrf::candidates::{Candidates, Limits, Room};
+use privet_core::mrf::candidates::{Candidates, Limits, Room, most_looked_at};
 use privet_core::mrf::coarser::coarser;
 use privet_core::mrf::graph::Graph;
 use privet_core::mrf::joined::{Grouping, Order};
@@ -149,6 +150,43 @@ fn wide_attributes_are_seen_at_coarser_levels() {
         assert_eq!(drawn.len(), expected.len(), "{cells} cells");
         drawn.retain(|set| !expected.contains(&sizes(set)));
         assert!(drawn.is_empty(), "{cells} cells: {drawn:?}");
+    }
+}
+
+/// Two attributes of 50 values each, where 100 cells are useful: 8 × 8 of them, and 4 × 2 where that nearly fills them. Once
+/// the model ties the two, also up to four and sixteen times as many, 16 × 16 and 32 × 50; never more than 65,536.
+#[test]
+fn tied_attributes_are_seen_at_finer_levels() {
+    let attributes = [50, 50].map(|size: u16| {
+        let noisy = vec![100; usize::from(size)];
+        let joined = Grouping::identity(size.into()).unwrap();
+        let coarser = coarser(&joined, &noisy, Order::Ordered, &[]).unwrap();
+        Levels { joined, coarser }
+    });
+    let levels = levels(&attributes).unwrap();
+    let domain = Domain::new(&levels).unwrap();
+    let alone = Graph::new(&domain, (0..2).map(joined));
+    let mut tied = alone.clone();
+    tied.join(&VariableSet::new(&[joined(0), joined(1)]).unwrap());
+    let limits = Limits {
+        attributes: 2,
+        cells: 100,
+        model_cells: 10_000,
+        candidates: 100,
+    };
+    let sizes = |graph: &Graph| {
+        let drawn = Candidates::anywhere().draw(room(&domain, graph, limits));
+        let sizes = drawn
+            .iter()
+            .map(|set| [0, 1].map(|v| domain.size(set.as_slice()[v])));
+        sizes.collect::<BTreeSet<_>>()
+    };
+    let coarse = [[8, 8], [2, 4]];
+    assert_eq!(sizes(&alone), BTreeSet::from(coarse));
+    let finer = [[32, 50], [16, 16]];
+    assert_eq!(sizes(&tied), coarse.into_iter().chain(finer).collect());
+    for (useful, most) in [(0, 0), (100, 1600), (5000, 1 << 16), (1 << 17, 1 << 17)] {
+        assert_eq!(most_looked_at(useful), most);
     }
 }
 

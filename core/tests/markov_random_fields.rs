@@ -516,6 +516,30 @@ fn linked_columns(rows: u32) -> Vec<Vec<u8>> {
     vec![a.clone(), a, c, d]
 }
 
+/// Two equal columns of 40 values, 500 rows each, under noise of some 50 rows a cell: 400 cells are useful, 1,600 are too
+/// many. At coarser levels the model learns where the rows are, and then asks for the finest.
+#[test]
+#[cfg_attr(miri, ignore = "20,000 rows")]
+fn wide_columns_are_refined_where_their_rows_are() {
+    let column: Vec<u8> = (0..20_000_u32).map(|row| (row % 40) as u8).collect();
+    let (learned, _) = learned(&[column.clone(), column], &[40, 40], 0.005);
+    let cells = |table: &Measured| table.cells.len();
+    assert!(
+        learned
+            .tables
+            .first()
+            .is_some_and(|first| cells(first) <= 400)
+    );
+    assert!(learned.tables.iter().any(|table| cells(table) == 1600));
+    let levels = levels(&learned.levels).unwrap();
+    let domain = Domain::new(&levels).unwrap();
+    let pair = VariableSet::new(&[joined(0), joined(1)]).unwrap();
+    let beliefs = &learned.estimate.beliefs;
+    let p = marginal(&domain, &learned.tree, beliefs, &pair, 1 << 20).unwrap();
+    let together: f64 = p.iter().step_by(41).sum();
+    assert!(together > 0.9, "{together}");
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "10,000 rows; the test below learns from fewer")]
 fn a_large_budget_finds_what_the_table_holds() {

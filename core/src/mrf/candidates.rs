@@ -10,7 +10,9 @@
 //! afterwards, until enough fit: all choices among those that fit are equally likely. A pair that did not fit is not
 //! tried again.
 //!
-//! A pair whose table would have too many cells, or nearly so, is looked at by coarser levels ([`super::coarser`]).
+//! A pair whose table would have too many cells, or nearly so, is looked at by coarser levels ([`super::coarser`]). Once the
+//! model ties its two attributes, it may know that most cells of the finer levels are empty: then these are looked at
+//! too, and what they are worth is decided by what the model expects of them (`learn::expecting`).
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -59,6 +61,43 @@ impl Room<'_> {
     fn attributes(&self) -> u8 {
         u8::try_from(self.domain.attributes()).unwrap_or(u8::MAX)
     }
+
+    /// Two attributes at the finest levels that keep within the cells of a table; where these nearly fill them, so that
+    /// much noise counts against the table, also at levels of an eighth of the cells, since a weak tie is seen there only; and
+    /// where the model ties the two already, at finer levels that do not keep within.
+    fn resolutions(&self, pair: [u8; 2]) -> Vec<VariableSet> {
+        let useful = self.limits.cells;
+        let within = |most_cells| within(self.domain, pair, most_cells);
+        let mut sets = Vec::new();
+        let finest = within(useful);
+        if let Some((set, cells)) = finest {
+            sets.push(set);
+            if cells.saturating_mul(LARGE_PART) >= useful {
+                sets.extend(within(cells / COARSER_CELLS).map(|(set, _)| set));
+            }
+        }
+        let is_tied = VariableSet::new(&pair.map(levels::joined));
+        if is_tied.is_ok_and(|set| self.graph.joins(&set)) {
+            for times in FINER_CELLS {
+                let most = useful.saturating_mul(times).min(MOST_FINER_CELLS);
+                let finer = within(most).filter(|(_, cells)| *cells > useful);
+                sets.extend(finer.map(|(set, _)| set).filter(|set| !sets.contains(set)));
+            }
+        }
+        sets
+    }
+}
+
+/// The most cells of any table that is looked at where tables of so many are useful.
+pub const fn most_looked_at(useful: u64) -> u64 {
+    let [most, _] = FINER_CELLS;
+    let finer = useful.saturating_mul(most);
+    let finer = if finer < MOST_FINER_CELLS {
+        finer
+    } else {
+        MOST_FINER_CELLS
+    };
+    if finer > useful { finer } else { useful }
 }
 
 /// A source of candidates: the same sequence each time.
@@ -169,8 +208,12 @@ impl Candidates {
         let mut pairs = Vec::new();
         for first in 0..room.attributes() {
             for second in first.saturating_add(1)..room.attributes() {
-                let levels = resolutions(room.domain, room.limits, [first, second]);
-                pairs.extend(levels.filter(|pair| !self.forgotten.contains(pair)));
+                let levels = room.resolutions([first, second]);
+                pairs.extend(
+                    levels
+                        .into_iter()
+                        .filter(|pair| !self.forgotten.contains(pair)),
+                );
             }
         }
         let is_heavy = |pair: &VariableSet| room.workload.weight(pair) > NonZeroU32::MIN;
@@ -263,21 +306,6 @@ fn told_apart(domain: &Domain<'_>, limits: Limits, attributes: &[u8]) -> Option<
     Some(set)
 }
 
-/// Two attributes at the finest levels that keep within the cells of a table; and where these nearly fill them, so that
-/// much noise counts against the table, also at levels of an eighth of the cells: a weak tie is seen there only.
-fn resolutions(
-    domain: &Domain<'_>,
-    limits: Limits,
-    pair: [u8; 2],
-) -> impl Iterator<Item = VariableSet> + use<> {
-    let finest = within(domain, pair, limits.cells);
-    let cells = finest.as_ref().map_or(0, |(_, cells)| *cells);
-    let is_large = cells.saturating_mul(LARGE_PART) >= limits.cells;
-    let coarser = is_large.then(|| within(domain, pair, cells / COARSER_CELLS));
-    let both = finest.into_iter().chain(coarser.flatten());
-    both.map(|(set, _)| set)
-}
-
 /// Two attributes of several values at the finest levels of so many cells, and their number; nothing where there are no
 /// such levels.
 fn within(domain: &Domain<'_>, pair: [u8; 2], most_cells: u64) -> Option<(VariableSet, u64)> {
@@ -319,6 +347,9 @@ pub(super) const fn is_roomy(cells: u64, limits: Limits) -> bool {
 const LARGE_PART: u64 = 4;
 /// How many times fewer cells the coarser one has.
 const COARSER_CELLS: u64 = 8;
+/// How many times more cells than are useful the finer ones may have, and how many at most.
+const FINER_CELLS: [u64; 2] = [16, 4];
+const MOST_FINER_CELLS: u64 = 1 << 16;
 const SEED: u64 = 2021;
 /// Pairs that are all tried in every round: those of 45 attributes.
 const ALL_TRIED: usize = 1024;

@@ -99,6 +99,8 @@ impl<'a> Rounds<'a> {
             tree: &tree,
             beliefs: &estimate.beliefs,
             rows,
+            noise,
+            useful_cells: self.settings.useful_cells(limits),
         };
         let sets = self.candidates.draw(Room {
             domain: &self.domain,
@@ -106,7 +108,7 @@ impl<'a> Rounds<'a> {
             limits,
             workload: &self.settings.workload,
         });
-        let candidates = model.candidates(sets, self.settings, noise);
+        let candidates = model.candidates(sets, self.settings);
         if candidates.is_empty() {
             // Nothing fits under this noise: fewer, more precise rounds, or the end.
             self.left_to_make /= 2;

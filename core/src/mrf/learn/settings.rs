@@ -5,6 +5,7 @@ use core::num::NonZeroU32;
 
 use crate::Error;
 use crate::mrf::batch::Batch;
+use crate::mrf::candidates::Limits;
 use crate::mrf::coarser::coarser;
 use crate::mrf::joined::{Grouping, Order};
 use crate::mrf::levels::Levels;
@@ -130,6 +131,14 @@ impl Settings {
     pub fn most_cells(&self, rows: f64, sigma: f64) -> u64 {
         // A saturating cast.
         (rows / (self.theta * MEAN_ABSOLUTE * sigma)) as u64
+    }
+
+    /// The most cells of a table that is useful whatever the model expects of it. All that a graph offers is.
+    pub(super) const fn useful_cells(&self, limits: Limits) -> u64 {
+        match self.search {
+            Search::Anywhere => limits.cells,
+            Search::Graph { .. } => u64::MAX,
+        }
     }
 
     /// What one of so many rounds, which share what is left, may spend on choosing and on measuring.

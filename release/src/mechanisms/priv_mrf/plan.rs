@@ -1,10 +1,12 @@
 //! What a spec fixes for `PrivMrf`.
 
+use core::cmp::Reverse;
 use core::num::NonZeroU32;
 
 use privet_core::Error as CoreError;
 use privet_core::bayes::rows::RowMemory;
 use privet_core::curator::pairs_of;
+use privet_core::mrf::candidates::most_looked_at;
 use privet_core::mrf::joined::Order;
 use privet_core::mrf::learn::{Attribute, MOST_COMPARED, MOST_PRODUCT, Search, Settings, Weights};
 use privet_core::mrf::levels::LEVELS;
@@ -170,6 +172,9 @@ impl Planned for PrivMrf {
         let sizes = self.attributes.iter();
         let sizes = sizes.map(|attribute| u64::from(attribute.size));
         let own: u64 = sizes.clone().sum();
+        let mut widest: Vec<u64> = sizes.clone().collect();
+        widest.sort_unstable_by_key(|&size| Reverse(size));
+        let widest_pair = widest.iter().take(2).copied().fold(1, u64::saturating_mul);
         let all_cells = sizes.fold(1, u64::saturating_mul);
         let Ok(noise) = self.noise(plan.neighbours, rows) else {
             return Largest {
@@ -179,8 +184,10 @@ impl Planned for PrivMrf {
         };
         let settings = &self.settings;
         let cells = |sigma: Sigma| {
-            let cells = settings.most_cells(to_f64(rows), sigma.to_f64());
-            cells.min(settings.model_cells)
+            let useful = settings.most_cells(to_f64(rows), sigma.to_f64());
+            // Only a pair may have more than are useful.
+            let looked_at = most_looked_at(useful).min(widest_pair).max(useful);
+            looked_at.min(settings.model_cells)
         };
         let rounds = u64::from(settings.shares(self.attributes.len()).get());
         // Later rounds may have more of the budget each, and larger tables; but cells grow with the root of a share,

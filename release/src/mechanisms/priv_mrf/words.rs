@@ -44,6 +44,11 @@ impl PrivMrf {
                  made of neighbours by their noisy own tables; the model has every attribute at its own values",
             ),
             (
+                !has_graph,
+                "two attributes that the model ties already may be chosen at levels of up to sixteen times as many cells as are \
+                 useful, if each cell counts only as far as the model expects the noise's worth of rows in it",
+            ),
+            (
                 settings.caution > 0.0,
                 "what chance alone makes of a table, by the noise of measuring it and by the draw of rows, counts in part \
                  against its distance from the model",
