@@ -3,6 +3,7 @@
 // Small whole numbers throughout.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 
+use std::f64::consts::PI;
 use std::num::NonZeroU32;
 
 use chacha20::ChaCha20Rng;
@@ -514,6 +515,51 @@ fn linked_columns(rows: u32) -> Vec<Vec<u8>> {
     let c: Vec<u8> = (0..rows).map(|row| (row % 2) as u8).collect();
     let d = a.iter().zip(&c).map(|(a, c)| a ^ c).collect();
     vec![a.clone(), a, c, d]
+}
+
+/// Nine rounds at most, of noise σ where six share the budget; 1.25·√(2/π)·σ·256 rows have 256 useful cells, and four times
+/// as many 1024.
+#[test]
+fn little_noise_makes_more_rounds() {
+    let neighbours = Neighbours::AddRemove {
+        rows: NonZeroU32::MIN,
+    };
+    let left = MuSquared::from_f64_down(0.06).unwrap();
+    let usual = Settings {
+        most_rounds: NonZeroU32::new(9).unwrap(),
+        selection: Share::new(1, 10).unwrap(),
+        ..settings(left)
+    };
+    // μ² = 0.009 a table.
+    let few = 256.0 * 1.25 * (2.0 / PI / 0.009).sqrt();
+    let rounds = |settings: &Settings, times: f64| {
+        let rows = (few * times) as u64;
+        settings.first_rounds(neighbours, rows, left).unwrap().get()
+    };
+    for (times, expected) in [
+        (0.0, 6),
+        (1.0, 6),
+        (1.9, 6),
+        (2.1, 7),
+        (3.1, 8),
+        (4.1, 9),
+        (1e9, 9),
+    ] {
+        assert_eq!(rounds(&usual, times), expected, "{times}");
+    }
+    let steady = Settings {
+        anneals: false,
+        ..usual.clone()
+    };
+    assert_eq!(rounds(&steady, 0.0), 9);
+    for (most, fewest) in [(1, 1), (2, 2), (3, 2), (9, 6), (50, 34)] {
+        let most_rounds = NonZeroU32::new(most).unwrap();
+        let settings = Settings {
+            most_rounds,
+            ..usual.clone()
+        };
+        assert_eq!(settings.fewest_rounds().get(), fewest);
+    }
 }
 
 /// Two equal columns of 40 values, 500 rows each, under noise of some 50 rows a cell: 400 cells are useful, 1,600 are too

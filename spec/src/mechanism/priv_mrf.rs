@@ -72,8 +72,9 @@ impl PrivMrf {
         let ours = Self {
             rounds: learned
                 .iter()
-                .map(|attribute| rounds_for(attribute))
+                .map(|attribute| half_rounds_for(attribute))
                 .fold(0, u32::saturating_add)
+                .div_ceil(2)
                 .clamp(1, MOST_ROUNDS),
             search,
             anneal: true,
@@ -312,10 +313,10 @@ fn least_cells(learned: &[&Attribute]) -> u64 {
     }
 }
 
-/// Rounds for an attribute, where the spec names no number. Tables of few cells are precise, so that more of them can be
-/// had for the same budget (tests/studies, `judge`).
-fn rounds_for(attribute: &Attribute) -> u32 {
-    if attribute.size() <= 4 { 3 } else { 2 }
+/// Half rounds for an attribute, where the spec names no number. Tables of few cells are precise, so that more of them can
+/// be had for the same budget (tests/studies, `judge`).
+fn half_rounds_for(attribute: &Attribute) -> u32 {
+    if attribute.size() <= 4 { 9 } else { 6 }
 }
 
 /// Pairs of so many attributes.

@@ -8,8 +8,11 @@
 //!   keeps the model within its memory (as in AIM, McKenna, Mullins, Sheldon and Miklau 2022);
 //! - tables are chosen by their distance from the model *less what chance alone would make of it*, by noise and by
 //!   the draw of rows, with the exponential mechanism, and several by one estimate ([`super::batch`]);
-//! - the budget is divided over rounds, and where most of a batch was nothing but noise, the rest of the rounds
-//!   are halved in number, so that each measures more precisely ([`Settings::anneals`]);
+//! - two attributes that the model ties may be measured at more cells than are θ-useful, where it knows most of these to
+//!   be empty (`expecting`);
+//! - the budget is divided over rounds, fewer where noise leaves few useful cells, and where most of a batch was
+//!   nothing but noise, the rest of the rounds are halved in number, so that each measures more precisely
+//!   ([`Settings::anneals`]);
 //! - estimation by [`super::estimate`] on reconciled tables.
 
 mod expecting;

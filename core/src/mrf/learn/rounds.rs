@@ -54,7 +54,7 @@ impl<'a> Rounds<'a> {
         settings: &'a Settings,
         size: Size,
         leaves: &[Measured],
-        left: MuSquared,
+        (left, rounds): (MuSquared, NonZeroU32),
     ) -> Result<Self, Error> {
         let attributes = u8::try_from(domain.attributes()).map_err(|_| Error::BadDomain)?;
         let measurements = (0..attributes)
@@ -77,7 +77,7 @@ impl<'a> Rounds<'a> {
             choices: Vec::new(),
             potentials: Vec::new(),
             left,
-            left_to_make: settings.most_rounds.get(),
+            left_to_make: rounds.get(),
         })
     }
 

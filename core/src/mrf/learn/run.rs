@@ -50,7 +50,8 @@ pub fn learn(
         .collect::<Result<Vec<_>, _>>()?;
     let levels = levels::levels(&found)?;
     let domain = Domain::new(&levels)?;
-    let mut rounds = Rounds::new(domain, settings, size, &leaves, left)?;
+    let first_rounds = settings.first_rounds(curator.neighbours(), size.rows(), left)?;
+    let mut rounds = Rounds::new(domain, settings, size, &leaves, (left, first_rounds))?;
     if let Some(scores) = &scores {
         rounds.start_from(scores, curator, progress)?;
     }

@@ -28,10 +28,10 @@ pub struct Settings {
     pub selection: Share,
     /// Which tables a round may choose among.
     pub search: Search,
-    /// Number of rounds to begin with.
+    /// Number of rounds at most.
     pub most_rounds: NonZeroU32,
-    /// Whether tables of which most were nothing but noise halve the number of those left, so that each of
-    /// them is measured more precisely.
+    /// Whether there are fewer rounds where noise is large: from the start where few cells are useful, and half of those left
+    /// after tables of which most were nothing but noise. So each is measured more precisely.
     pub anneals: bool,
     /// Whether a table that was measured may be chosen again.
     pub repeats: bool,
@@ -106,14 +106,48 @@ impl Settings {
         }
     }
 
-    /// Rounds that the budget is divided by at first: with [`Search::Graph`] each attribute's first table is
-    /// one of them.
-    pub fn shares(&self, attributes: usize) -> NonZeroU32 {
+    /// Rounds to begin with, where so much of the budget is left for them: all where tables have many useful cells, two thirds
+    /// where they have few. What is measured with little noise leaves much to be found in other tables; where noise is
+    /// large, fewer tables are worth more (tests/studies, `judge`). `rows` is public: the noisy number, or an assumed one.
+    #[allow(clippy::cast_precision_loss)] // a number of rows, for which a float is good enough
+    pub fn first_rounds(
+        &self,
+        neighbours: Neighbours,
+        rows: u64,
+        left: MuSquared,
+    ) -> Result<NonZeroU32, Error> {
+        if !self.anneals || matches!(self.search, Search::Graph { .. }) {
+            return Ok(self.most_rounds);
+        }
+        let fewest = self.fewest_rounds();
+        let (_, table) = self.round_budget(left, fewest)?;
+        let noise = Sigma::smallest_up(neighbours.table(), table)?;
+        let cells = self.most_cells(rows as f64, noise.to_f64());
+        let beyond = cells.clamp(FEW_CELLS, MANY_CELLS).saturating_sub(FEW_CELLS);
+        let more = u64::from(self.most_rounds.get().saturating_sub(fewest.get()));
+        let more = more.saturating_mul(beyond) / MANY_CELLS.saturating_sub(FEW_CELLS);
+        // No more than a third of the rounds.
+        let more = u32::try_from(more).unwrap_or(0);
+        Ok(fewest.saturating_add(more))
+    }
+
+    /// Rounds to begin with at least: two thirds.
+    pub const fn fewest_rounds(&self) -> NonZeroU32 {
+        let most = self.most_rounds.get();
+        match NonZeroU32::new(most.saturating_sub(most / 3)) {
+            Some(fewest) => fewest,
+            None => NonZeroU32::MIN,
+        }
+    }
+
+    /// What the budget is divided by at first: the rounds to begin with, and with [`Search::Graph`] each attribute's first
+    /// table.
+    pub fn shares(&self, attributes: usize, first_rounds: NonZeroU32) -> NonZeroU32 {
         match self.search {
-            Search::Anywhere => self.most_rounds,
+            Search::Anywhere => first_rounds,
             Search::Graph { .. } => {
                 let first = u32::try_from(attributes).unwrap_or(u32::MAX);
-                self.most_rounds.saturating_add(first)
+                first_rounds.saturating_add(first)
             }
         }
     }
@@ -212,6 +246,9 @@ fn square(number: f64) -> f64 {
     number * number
 }
 
+/// Useful cells up to which there are the fewest rounds, and from which on the most.
+const FEW_CELLS: u64 = 256;
+const MANY_CELLS: u64 = 1024;
 /// Bounds on the one-way tables' part.
 const LEAST_ONE_WAY: f64 = 0.05;
 const MOST_ONE_WAY: f64 = 0.333;

@@ -60,7 +60,7 @@ impl Rounds<'_> {
             rows_of(at.and_then(|at| scores.pairs.get(at)).copied())
         };
         let score = PairScores(&score);
-        let rounds = self.settings.shares(attributes);
+        let rounds = self.settings.shares(attributes, self.settings.most_rounds);
         let (_, table_share) = self.settings.round_budget(self.left, rounds)?;
         let noise = Sigma::smallest_up(curator.neighbours().table(), table_share)?.to_f64();
         let limits = self.limits(self.size.0, noise);

@@ -86,10 +86,11 @@ impl Figures {
         let neighbours = plan.neighbours;
         let guarantee = plan.release.budget.guarantee;
         let size_sigma = mrf.budget.size_sigma(neighbours).map_err(failed)?;
-        let sigma = |rows| {
-            let noise = mrf.noise(neighbours, rows).map_err(failed)?;
-            Ok::<_, Error>(noise.table.to_f64())
+        let sigma = |rows, rounds| {
+            let noise = mrf.noise_of_rounds(neighbours, rows, rounds);
+            Ok::<_, Error>(noise.map_err(failed)?.table.to_f64())
         };
+        let settings = &mrf.settings;
         Ok(Self {
             epsilon: guarantee.epsilon().to_string(),
             delta: delta_in_words(guarantee),
@@ -100,7 +101,10 @@ impl Figures {
             most_rounds: mrf.settings.most_rounds.get(),
             most_queries: mrf.most_queries(),
             choice_sensitivity: mrf.choice_sensitivity(neighbours).map_err(failed)?.units(),
-            table_sigma: (sigma(u64::MAX)?, sigma(1)?),
+            table_sigma: (
+                sigma(u64::MAX, settings.fewest_rounds())?,
+                sigma(1, settings.most_rounds)?,
+            ),
             most_model_cells: mrf.settings.model_cells,
             assumed: rows
                 .map(|rows| Assumed::new(plan, mrf, rows).map_err(failed))

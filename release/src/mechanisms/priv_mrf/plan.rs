@@ -77,15 +77,36 @@ impl PrivMrf {
     }
 
     /// The noise for a public number of rows, noisy or assumed: it decides how much the attributes' own
-    /// tables get.
+    /// tables get, and the number of rounds.
     pub(super) fn noise(&self, neighbours: Neighbours, rows: u64) -> Result<MrfNoise, CoreError> {
+        let left = self.left_for_rounds(neighbours, rows)?;
+        let rounds = self.settings.first_rounds(neighbours, rows, left)?;
+        self.noise_of_rounds(neighbours, rows, rounds)
+    }
+
+    /// What the attributes' own tables and the scores leave of the budget.
+    fn left_for_rounds(&self, neighbours: Neighbours, rows: u64) -> Result<MuSquared, CoreError> {
         let settings = &self.settings;
-        let (one_way, weights) = settings.one_way_budget(&self.attributes, neighbours, rows)?;
+        let (one_way, _) = settings.one_way_budget(&self.attributes, neighbours, rows)?;
         let left = settings.tables.checked_sub(one_way);
         let left = left.ok_or(CoreError::LossOutOfRange)?;
         let scores = settings.scores_budget(left);
-        let left = left.checked_sub(scores).ok_or(CoreError::LossOutOfRange)?;
-        let rounds = settings.shares(self.attributes.len());
+        left.checked_sub(scores).ok_or(CoreError::LossOutOfRange)
+    }
+
+    /// The same for so many rounds.
+    pub(super) fn noise_of_rounds(
+        &self,
+        neighbours: Neighbours,
+        rows: u64,
+        rounds: NonZeroU32,
+    ) -> Result<MrfNoise, CoreError> {
+        let settings = &self.settings;
+        let (one_way, weights) = settings.one_way_budget(&self.attributes, neighbours, rows)?;
+        let scores = settings.tables.checked_sub(one_way);
+        let scores = settings.scores_budget(scores.ok_or(CoreError::LossOutOfRange)?);
+        let left = self.left_for_rounds(neighbours, rows)?;
+        let rounds = settings.shares(self.attributes.len(), rounds);
         let (choice, table) = settings.round_budget(left, rounds)?;
         let own_tables = weights.iter().map(|&weight| {
             let share = one_way.weighted_part_down(weight, &weights)?;
@@ -155,9 +176,10 @@ impl Planned for PrivMrf {
 
     fn widest_noise(&self, plan: &Plan) -> Option<f64> {
         let mut widest = 0_f64;
-        // The attributes' own tables get least for many rows, the rounds for few.
+        // The attributes' own tables get least for many rows, the rounds for few, and where there are most of them.
         for rows in [1, u64::MAX] {
-            let noise = self.noise(plan.neighbours, rows).ok()?;
+            let noise = self.noise_of_rounds(plan.neighbours, rows, self.settings.most_rounds);
+            let noise = noise.ok()?;
             let own = noise.own_tables.iter().copied();
             let tables = own.chain([noise.table]).map(Sigma::to_f64);
             let scores = noise
@@ -176,22 +198,24 @@ impl Planned for PrivMrf {
         widest.sort_unstable_by_key(|&size| Reverse(size));
         let widest_pair = widest.iter().take(2).copied().fold(1, u64::saturating_mul);
         let all_cells = sizes.fold(1, u64::saturating_mul);
-        let Ok(noise) = self.noise(plan.neighbours, rows) else {
+        let settings = &self.settings;
+        let noise = self.noise_of_rounds(plan.neighbours, rows, settings.most_rounds);
+        let Ok(noise) = noise else {
             return Largest {
                 cells: u64::MAX,
                 scratch: u64::MAX,
             };
         };
-        let settings = &self.settings;
         let cells = |sigma: Sigma| {
             let useful = settings.most_cells(to_f64(rows), sigma.to_f64());
             // Only a pair may have more than are useful.
             let looked_at = most_looked_at(useful).min(widest_pair).max(useful);
             looked_at.min(settings.model_cells)
         };
-        let rounds = u64::from(settings.shares(self.attributes.len()).get());
-        // Later rounds may have more of the budget each, and larger tables; but cells grow with the root of a share,
-        // so that all together have most where the shares are equal.
+        let rounds = settings.shares(self.attributes.len(), settings.most_rounds);
+        let rounds = u64::from(rounds.get());
+        // Fewer rounds, and later ones, may have more of the budget each, and larger tables; but cells grow with the root of a
+        // share, so that all together have most where there are most rounds of equal shares.
         let of_rounds = cells(noise.table).saturating_mul(rounds);
         // A last round that has all of the budget compares the largest tables.
         let candidates = settings.candidates as u64;

@@ -68,7 +68,8 @@ impl PrivMrf {
             ),
             (
                 settings.anneals,
-                "tables of which most were nothing but noise halve the number of the rounds that are left",
+                "where noise leaves few useful cells, there are up to a third fewer rounds; tables of which most were nothing but \
+                 noise halve the number of the rounds that are left",
             ),
             (
                 true,
