@@ -2,7 +2,8 @@
 //!
 //! Cai Alg. 2 keeps θ-useful tables: an average count of at least θ noise deviations. Of those, all pairs
 //! and a random choice of larger ones are looked at in a round (Cai Alg. 4, line 5), as far as the model
-//! that would hold them stays within its memory; or a random choice of those that a graph allows
+//! that would hold them stays within its memory. Larger ones that were drawn once are looked at again in later rounds, so
+//! that a source can remember what it counted. Or a random choice of those that a graph allows
 //! ([`super::useful`]). All public: the generator is seeded by a constant.
 //!
 //! A hundred attributes have some 5000 pairs, and a triangulation decides whether a model has room for one. So a
@@ -16,6 +17,7 @@
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+use core::mem;
 use core::num::NonZeroU32;
 
 use rand_core::{Rng, SeedableRng};
@@ -105,6 +107,8 @@ pub struct Candidates {
     rng: Xoshiro256PlusPlus,
     /// All that may be chosen, where that is fixed beforehand.
     useful: Option<Vec<VariableSet>>,
+    /// The larger tables of the last round.
+    larger: Vec<VariableSet>,
     /// What may not be chosen any more.
     forgotten: Vec<VariableSet>,
     /// Pairs that the model once had no room for, where there are too many pairs to ask again in each round.
@@ -117,6 +121,7 @@ impl Candidates {
         Self {
             rng: Xoshiro256PlusPlus::seed_from_u64(SEED),
             useful: None,
+            larger: Vec::new(),
             forgotten: Vec::new(),
             refused: BTreeSet::new(),
         }
@@ -165,25 +170,43 @@ impl Candidates {
         let left = limits.candidates.saturating_sub(drawn.len());
         drawn.extend(self.some_pairs(room, left));
         if limits.attributes > 2 {
-            let wanted = limits.candidates.saturating_sub(drawn.len());
-            let tries = wanted.saturating_mul(TRIES_A_CANDIDATE);
-            for _ in 0..tries {
-                if drawn.len() >= limits.candidates {
-                    break;
-                }
-                let set = self.random_set(room.attributes(), limits.attributes);
-                if let Some(set) = told_apart(room.domain, limits, &set)
-                    && !self.is_refused(&set)
-                    && room.fits(&set)
-                    && !drawn.contains(&set)
-                    && !self.forgotten.contains(&set)
-                {
-                    drawn.push(set);
-                }
-            }
+            let larger = self.larger_sets(room, &drawn);
+            drawn.extend(larger);
         }
         drawn.sort_unstable_by(|one, other| one.as_slice().cmp(other.as_slice()));
         drawn
+    }
+
+    /// Larger tables beside these, as far as they fit: first those of the last round, then new ones.
+    fn larger_sets(&mut self, room: Room<'_>, others: &[VariableSet]) -> Vec<VariableSet> {
+        let limits = room.limits;
+        let wanted = limits.candidates.saturating_sub(others.len());
+        let mut sets = mem::take(&mut self.larger);
+        sets.retain(|set| self.may_follow(room, set, others));
+        sets.truncate(wanted);
+        for _ in 0..wanted.saturating_mul(TRIES_A_CANDIDATE) {
+            if sets.len() >= wanted {
+                break;
+            }
+            let set = self.random_set(room.attributes(), limits.attributes);
+            if let Some(set) = told_apart(room.domain, limits, &set)
+                && !sets.contains(&set)
+                && self.may_follow(room, &set, others)
+            {
+                sets.push(set);
+            }
+        }
+        self.larger.clone_from(&sets);
+        sets
+    }
+
+    /// Whether a larger table may be looked at beside these.
+    fn may_follow(&self, room: Room<'_>, set: &VariableSet, others: &[VariableSet]) -> bool {
+        room.domain.cells(set, room.limits.cells).is_some()
+            && !self.is_refused(set)
+            && room.fits(set)
+            && !others.contains(set)
+            && !self.forgotten.contains(set)
     }
 
     /// The larger tables that the workload names, each once, as far as they fit.

@@ -1,6 +1,6 @@
-//! Tables of two columns, counted once.
+//! Tables of several columns, counted once.
 //!
-//! A mechanism that chooses round by round looks at all pairs in every round. What was counted stays in here, where nobody
+//! A mechanism that chooses round by round looks at the same tables in every round. What was counted stays in here, where nobody
 //! but the curator asks, and is wiped at the end. Whatever the curator answers or chooses by it is paid for as if it were
 //! counted anew: the curator charges before it asks, and cannot know whether a count was remembered.
 //!
@@ -17,7 +17,7 @@ use privet_core::variables::{Variable, VariableSet};
 
 use super::meaning::Meaning;
 
-/// A source whose tables of two columns are counted once.
+/// A source whose tables of several columns are counted once.
 pub(crate) struct Remembered<C> {
     source: C,
     memory: RefCell<Memory>,
@@ -27,7 +27,7 @@ pub(crate) struct Remembered<C> {
 struct Memory {
     /// What each variable meant when it was last asked for.
     meanings: HashMap<Variable, Meaning>,
-    pairs: HashMap<[Variable; 2], Vec<u64>>,
+    tables: HashMap<Vec<Variable>, Vec<u64>>,
     cells: usize,
 }
 
@@ -51,19 +51,19 @@ impl<C: Counts> Counts for Remembered<C> {
         variables: &VariableSet,
         cells: &mut [u64],
     ) -> Result<(), Error> {
-        let &[first, second] = variables.as_slice() else {
+        let set = variables.as_slice();
+        if set.len() < 2 {
             return self.source.count(domain, variables, cells);
-        };
-        let pair = [first, second];
+        }
         let mut memory = self.memory.borrow_mut();
-        for variable in pair {
+        for &variable in set {
             memory.mean(domain, variable);
         }
-        match memory.pairs.get(&pair) {
+        match memory.tables.get(set) {
             Some(counted) if counted.len() == cells.len() => cells.copy_from_slice(counted),
             _ => {
                 self.source.count(domain, variables, cells)?;
-                memory.keep(pair, cells, MOST_CELLS);
+                memory.keep(set, cells, MOST_CELLS);
             }
         }
         Ok(())
@@ -74,9 +74,8 @@ impl<C: Counts> Counts for Remembered<C> {
         let mut unknown = false;
         tables(&mut |set| {
             let mut memory = self.memory.borrow_mut();
-            if let &[first, second] = set.as_slice() {
-                memory.mean(domain, first);
-                memory.mean(domain, second);
+            for &variable in set.as_slice() {
+                memory.mean(domain, variable);
             }
             unknown |= !memory.knows(set);
         });
@@ -95,8 +94,7 @@ impl<C: Counts> Counts for Remembered<C> {
 impl Memory {
     /// Whether the table was counted and kept, while its variables meant what they last did.
     fn knows(&self, set: &VariableSet) -> bool {
-        let pair = <[Variable; 2]>::try_from(set.as_slice());
-        pair.is_ok_and(|pair| self.pairs.contains_key(&pair))
+        self.tables.contains_key(set.as_slice())
     }
 
     /// Forgets every count of the variable if it means something else now.
@@ -105,8 +103,8 @@ impl Memory {
         if known.is_some_and(|known| known.is_of(domain, variable)) {
             return;
         }
-        self.pairs.retain(|pair, counted| {
-            let stays = !pair.contains(&variable);
+        self.tables.retain(|set, counted| {
+            let stays = !set.contains(&variable);
             if !stays {
                 self.cells -= counted.len();
                 counted.fill(0);
@@ -117,27 +115,30 @@ impl Memory {
             .insert(variable, Meaning::of(domain, variable));
     }
 
-    fn keep(&mut self, pair: [Variable; 2], counted: &[u64], most_cells: usize) {
+    fn keep(&mut self, set: &[Variable], counted: &[u64], most_cells: usize) {
         let with_these = self.cells.saturating_add(counted.len());
-        if with_these <= most_cells && !self.pairs.contains_key(&pair) {
+        if with_these <= most_cells && !self.tables.contains_key(set) {
             self.cells = with_these;
-            self.pairs.insert(pair, counted.to_vec());
+            self.tables.insert(set.to_vec(), counted.to_vec());
         }
     }
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        for counted in self.pairs.values_mut() {
+        for counted in self.tables.values_mut() {
             counted.fill(0);
         }
     }
 }
 
-/// Most cells that are remembered, eight bytes each, where all variables together have so many values: every pair of values
-/// is a cell of one table at most.
-pub(crate) fn most_remembered(values: u64) -> u64 {
-    values.saturating_mul(values).min(MOST_CELLS as u64)
+/// Most cells that are remembered, eight bytes each, where all variables together have so many values, and tables of more
+/// than two columns so many cells: every pair of values is a cell of one table at most.
+pub(crate) fn most_remembered(values: u64, of_larger_tables: u64) -> u64 {
+    let of_pairs = values.saturating_mul(values);
+    of_pairs
+        .saturating_add(of_larger_tables)
+        .min(MOST_CELLS as u64)
 }
 
 /// Most cells that are remembered of any table: 32 MB.
@@ -241,14 +242,14 @@ mod tests {
     #[test]
     fn there_is_an_end_to_what_is_remembered() {
         let mut memory = Memory::default();
-        let pair = |first| [Variable(first), Variable(9)];
-        memory.keep(pair(0), &[1; 6], 10);
-        memory.keep(pair(1), &[1; 5], 10);
-        memory.keep(pair(2), &[1; 4], 10);
+        let set = |first| [Variable(first), Variable(8), Variable(9)];
+        memory.keep(&set(0), &[1; 6], 10);
+        memory.keep(&set(1), &[1; 5], 10);
+        memory.keep(&set(2), &[1; 4], 10);
         assert_eq!(memory.cells, 10);
-        assert!(!memory.pairs.contains_key(&pair(1)));
+        assert!(!memory.tables.contains_key(&set(1)[..]));
         let levels = [level(0, 2, &[], &[])];
         memory.mean(&Domain::new(&levels).unwrap(), Variable(0));
-        assert_eq!((memory.cells, memory.pairs.len()), (4, 1));
+        assert_eq!((memory.cells, memory.tables.len()), (4, 1));
     }
 }

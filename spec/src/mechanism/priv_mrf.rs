@@ -83,7 +83,7 @@ impl PrivMrf {
             max_attributes: 5,
             candidates: pairs_of(attributes)
                 .saturating_add(300)
-                .clamp(600, MOST_CANDIDATES),
+                .clamp(1500, MOST_CANDIDATES),
             theta: Decimal::new(125, -2),
             caution: Decimal::new(5, -1),
             rare: Decimal::new(3, 0),

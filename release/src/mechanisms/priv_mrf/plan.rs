@@ -223,7 +223,7 @@ impl Planned for PrivMrf {
         let compared = compared.min(MOST_COMPARED as u64);
         let attributes = self.attributes.len() as u64;
         let kept = Marginals::most_kept(candidates, attributes, all_cells);
-        let remembered = most_remembered(own.saturating_mul(LEVELS.into()));
+        let remembered = most_remembered(own.saturating_mul(LEVELS.into()), compared);
         let ruled = if settings.rules.is_empty() {
             0
         } else {
