@@ -3,7 +3,6 @@
 // Small whole numbers throughout.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 
-use std::f64::consts::PI;
 use std::num::NonZeroU32;
 
 use chacha20::ChaCha20Rng;
@@ -517,8 +516,8 @@ fn linked_columns(rows: u32) -> Vec<Vec<u8>> {
     vec![a.clone(), a, c, d]
 }
 
-/// Nine rounds at most, of noise σ where six share the budget; 1.25·√(2/π)·σ·256 rows have 256 useful cells, and four times
-/// as many 1024.
+/// Nine rounds at most. Where six share the budget, a table has μ² = 0.009, and 256 cells of it are useful from
+/// 1.25·√(2/π)/√0.009·256 = 2691.4 rows on, 1024 from four times as many.
 #[test]
 fn little_noise_makes_more_rounds() {
     let neighbours = Neighbours::AddRemove {
@@ -530,28 +529,28 @@ fn little_noise_makes_more_rounds() {
         selection: Share::new(1, 10).unwrap(),
         ..settings(left)
     };
-    // μ² = 0.009 a table.
-    let few = 256.0 * 1.25 * (2.0 / PI / 0.009).sqrt();
-    let rounds = |settings: &Settings, times: f64| {
-        let rows = (few * times) as u64;
-        settings.first_rounds(neighbours, rows, left).unwrap().get()
+    let rounds = |settings: &Settings, rows| {
+        let rounds = settings.first_rounds(neighbours, rows, left);
+        rounds.unwrap().get()
     };
-    for (times, expected) in [
-        (0.0, 6),
-        (1.0, 6),
-        (1.9, 6),
-        (2.1, 7),
-        (3.1, 8),
-        (4.1, 9),
-        (1e9, 9),
+    // A third of the way is at 5383 rows, two thirds at 8075, all of it at 10766.
+    for (rows, expected) in [
+        (0, 6),
+        (2_700, 6),
+        (5_300, 6),
+        (5_500, 7),
+        (8_200, 8),
+        (10_700, 8),
+        (10_900, 9),
+        (1 << 40, 9),
     ] {
-        assert_eq!(rounds(&usual, times), expected, "{times}");
+        assert_eq!(rounds(&usual, rows), expected, "{rows}");
     }
     let steady = Settings {
         anneals: false,
         ..usual.clone()
     };
-    assert_eq!(rounds(&steady, 0.0), 9);
+    assert_eq!(rounds(&steady, 0), 9);
     for (most, fewest) in [(1, 1), (2, 2), (3, 2), (9, 6), (50, 34)] {
         let most_rounds = NonZeroU32::new(most).unwrap();
         let settings = Settings {

@@ -92,12 +92,12 @@ fn every_default_is_written() {
         search: Anywhere,
         scores: None,
         clique_cells: None,
-        rounds: 3,
+        rounds: 5,
         anneal: true,
         repeats: true,
         weights: ByVariance,
         max_attributes: 5,
-        candidates: 600,
+        candidates: 1500,
         theta: "1.25",
         caution: "0.5",
         rare: "3",
@@ -236,7 +236,7 @@ fn changes_stand_by_their_paths() {
         ("a hierarchy", both.replace("bin: 5)", "bin: 5), hierarchy: Auto(3)"), &[r#"schema."age".hierarchy: Auto(4) > Auto(3)"#]),
         ("a column less", spec("", sex), &[
             r#"schema."age": (name: "age", kind: Integer(min: 0, max: 99, bin: 5), missing: None, outside: Fail, hierarchy: Auto(4)) > -"#,
-            "mechanism.rounds: 5 > 3",
+            "mechanism.rounds: 8 > 5",
             r#"output.columns: "age" > -"#,
         ]),
         ("columns in another order", spec("", &format!("{age}, {sex}")), &[

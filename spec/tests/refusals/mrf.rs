@@ -18,10 +18,10 @@ fn parameters(text: &str) -> PrivMrf {
 #[test]
 fn defaults() {
     let read = parameters(&with("PrivMrf()"));
-    // Three rounds for each of the two attributes of up to four values, two for each of the other three.
+    // Four and a half rounds for each of the two attributes of up to four values, three for each of the other three.
     assert_eq!(
         (read.rounds, read.max_attributes, read.candidates),
-        (12, 5, 600)
+        (18, 5, 1500)
     );
     assert_eq!(read.max_cells, 2_000_000);
     let decimals = [
@@ -165,7 +165,7 @@ fn at_most_128_attributes() {
              \"1e-9\"), schema: [{schema}],\nmechanism: PrivMrf())"
         )
     };
-    assert_eq!(parameters(&spec(128)).rounds, 384);
+    assert_eq!(parameters(&spec(128)).rounds, 576);
     let fragment = "at most 128 attributes, and the schema has 129 — use fewer attributes";
     check_text("too many", &spec(129), "2:12", fragment);
 }
