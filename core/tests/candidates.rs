@@ -118,16 +118,19 @@ fn a_round_looks_at_no_more_than_it_may() {
     }
 }
 
+/// An ordered attribute of which every value has as many rows, with its coarser levels.
+fn ordered(size: u16) -> Levels {
+    let noisy = vec![100; usize::from(size)];
+    let joined = Grouping::identity(size.into()).unwrap();
+    let coarser = coarser(&joined, &noisy, Order::Ordered, &[]).unwrap();
+    Levels { joined, coarser }
+}
+
 /// Two ordered attributes of 40 and 10 values and one of 2. A table that does not fit, or nearly fills its cells, is
 /// looked at by coarser levels; what has few cells is not.
 #[test]
 fn wide_attributes_are_seen_at_coarser_levels() {
-    let attributes = [40, 10, 2].map(|size: u16| {
-        let noisy = vec![100; usize::from(size)];
-        let joined = Grouping::identity(size.into()).unwrap();
-        let coarser = coarser(&joined, &noisy, Order::Ordered, &[]).unwrap();
-        Levels { joined, coarser }
-    });
+    let attributes = [40, 10, 2].map(ordered);
     let levels = levels(&attributes).unwrap();
     let domain = Domain::new(&levels).unwrap();
     let graph = Graph::new(&domain, (0..3).map(joined));
@@ -157,12 +160,7 @@ fn wide_attributes_are_seen_at_coarser_levels() {
 /// the model ties the two, also up to four and sixteen times as many, 16 × 16 and 32 × 50; never more than 65,536.
 #[test]
 fn tied_attributes_are_seen_at_finer_levels() {
-    let attributes = [50, 50].map(|size: u16| {
-        let noisy = vec![100; usize::from(size)];
-        let joined = Grouping::identity(size.into()).unwrap();
-        let coarser = coarser(&joined, &noisy, Order::Ordered, &[]).unwrap();
-        Levels { joined, coarser }
-    });
+    let attributes = [50, 50].map(ordered);
     let levels = levels(&attributes).unwrap();
     let domain = Domain::new(&levels).unwrap();
     let alone = Graph::new(&domain, (0..2).map(joined));
@@ -188,6 +186,42 @@ fn tied_attributes_are_seen_at_finer_levels() {
     for (useful, most) in [(0, 0), (100, 1600), (5000, 1 << 16), (1 << 17, 1 << 17)] {
         assert_eq!(most_looked_at(useful), most);
     }
+}
+
+/// Eight attributes of three values have 28 pairs; what is wanted beyond them are larger tables. Those of one round are those
+/// of the next as far as they fit, and new ones take the place of the others.
+#[test]
+fn larger_tables_stay_while_they_fit() {
+    let groupings = vec![Levels::only(Grouping::identity(3).unwrap()); 8];
+    let levels = levels(&groupings).unwrap();
+    let domain = Domain::new(&levels).unwrap();
+    let graph = Graph::new(&domain, (0..8).map(joined));
+    let limits = |cells| Limits {
+        attributes: 4,
+        cells,
+        model_cells: 10_000,
+        candidates: 48,
+    };
+    let mut candidates = Candidates::anywhere();
+    let mut larger = |cells| {
+        let mut drawn = candidates.draw(room(&domain, &graph, limits(cells)));
+        assert_eq!(drawn.len(), 48);
+        drawn.retain(|set| set.as_slice().len() > 2);
+        drawn
+    };
+    let first = larger(81);
+    assert_eq!(first.len(), 20);
+    assert_eq!(larger(81), first);
+    // Tables of 81 cells do not fit any more; of the others all stay.
+    let second = larger(27);
+    let small: Vec<_> = first
+        .iter()
+        .filter(|set| set.as_slice().len() == 3)
+        .collect();
+    assert!(!small.is_empty() && small.len() < first.len());
+    assert!(small.into_iter().all(|set| second.contains(set)));
+    assert!(second.iter().all(|set| set.as_slice().len() == 3));
+    assert_eq!(second.len(), 20);
 }
 
 /// Attributes of 2 and of 10 values, 12 cells for one of each, none tied. A pair of 2 values adds no cells, one of

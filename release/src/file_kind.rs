@@ -206,7 +206,6 @@ mod tests {
                 b"\xef\xbb\xbf// why\n/* and\nhow */\n  Release(",
                 Some(FileKind::Spec),
             ),
-            ("a", b"PrivMrf(\n    version: 1", Some(FileKind::Model)),
             ("a", b"{\n  \"privet_record\": 1", Some(FileKind::Record)),
             ("a", b"{\"privet_account\":1}\n", Some(FileKind::Account)),
             (
@@ -234,6 +233,15 @@ mod tests {
         ] {
             let kind = FileKind::of_beginning(Path::new(name), bytes);
             assert_eq!(kind, expected, "{name}: {}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn a_model_begins_with_its_mechanism() {
+        for name in MechanismName::ALL {
+            let text = format!("{}(\n    version: 1", name.as_str());
+            let kind = FileKind::of_beginning(Path::new("a"), text.as_bytes());
+            assert_eq!(kind, Some(FileKind::Model), "{text}");
         }
     }
 }

@@ -6,9 +6,12 @@ synthetic rows loses.
   python3 tests/studies/judge.py --data /tmp/kinds --out FOLDER --label new --mechanism 'PrivMrf()'
   python3 tests/studies/judge.py --data /tmp/kinds --out FOLDER --label old --seeded OLD --mechanism 'PrivMrf()'
   python3 tests/studies/judge.py --data /tmp/kinds --out FOLDER --compare new old
+  python3 tests/studies/judge.py --data /tmp/kinds --out FOLDER --label new --epsilons 0.1 0.2 0.4 0.8 1.6 3.2
+  python3 tests/studies/judge.py --data /tmp/kinds --out FOLDER --steps new
 
 Each release of a cell (table, epsilon) adds a line to FOLDER/judge.csv; `--compare` prints the ratio of the means with its
-standard error, and the geometric mean over all cells. Distances are total variation, the mean over all columns, and over
+standard error, and the geometric mean over all cells; `--steps` the same for each epsilon and the next one, where a ratio
+above 1 means that more budget was worse. Distances are total variation, the mean over all columns, and over
 300 seeded pairs and triples; the loss is the area under the curve of logistic regression on four fifths of the real rows
 less that on all synthetic ones, tested on the other fifth, for tables with a target. The release has seen all rows, also
 those that are tested.
@@ -129,6 +132,37 @@ def judge(args, path):
                 print(*(f"{value:.5g}" if isinstance(value, float) else value for value in row), flush=True)
 
 
+def ratio_of_means(one, other):
+    """The ratio with its standard error, for two sets of releases that share nothing."""
+    (one_mean, one_spread), (other_mean, other_spread) = (summary(side)[:2] for side in (one, other))
+    ratio = one_mean / other_mean
+    return ratio, abs(ratio) * math.hypot(one_spread / one_mean / math.sqrt(len(one)),
+                                          other_spread / other_mean / math.sqrt(len(other)))
+
+
+def steps(args, path):
+    """Whether more budget was ever worse: each distance at an epsilon against that at the one before."""
+    found = read(path)
+    found = found[found.label == args.steps]
+    distances = FIGURES[:3]
+    beyond = []
+    print("| table | step | releases | " + " | ".join(distances) + " |")
+    print("|---|---|---|" + "---|" * len(distances))
+    for table, group in found.groupby("table", sort=False):
+        budgets = sorted(group.epsilon.unique(), key=float)
+        for less, more in itertools.pairwise(budgets):
+            sides = [group[group.epsilon == epsilon] for epsilon in (more, less)]
+            ratios = [ratio_of_means(*(side[figure] for side in sides)) for figure in distances]
+            beyond += [((ratio - 1) / error, table, f"{less} to {more}", figure)
+                       for figure, (ratio, error) in zip(distances, ratios)]
+            line = " | ".join(f"{ratio:.3f} ± {error:.3f}" for ratio, error in ratios)
+            print(f"| {table} | {less} to {more} | {len(sides[1])}, {len(sides[0])} | {line} |")
+    worse = sorted((step for step in beyond if step[0] > 0), reverse=True)
+    print(f"\n{len(worse)} of {len(beyond)} ratios are above 1" + (", farthest, in standard errors:" if worse else "."))
+    for errors, table, step, figure in worse[:10]:
+        print(f"  {errors:.1f}  {table} {step} {figure}")
+
+
 def compare(args, path):
     found = read(path)
     new, old = args.compare
@@ -141,13 +175,11 @@ def compare(args, path):
             continue
         line = []
         for figure in FIGURES:
-            (one, one_spread), (other, other_spread) = (summary(side[figure])[:2] for side in sides)
+            one, other = (side[figure].mean() for side in sides)
             if math.isnan(one) or other == 0:
                 line.append("–")
                 continue
-            ratio = one / other
-            error = abs(ratio) * math.hypot(one_spread / one / math.sqrt(len(sides[0])),
-                                            other_spread / other / math.sqrt(len(sides[1])))
+            ratio, error = ratio_of_means(*(side[figure] for side in sides))
             if ratio > 0:
                 logs[figure].append(math.log(ratio))
             line.append(f"{one:.4g} / {other:.4g} = {ratio:.3f} ± {error:.3f}")
@@ -164,11 +196,14 @@ def main():
     parser.add_argument("--tables", nargs="+", default=list(kinds.EPSILONS))
     parser.add_argument("--epsilons", nargs="+")
     parser.add_argument("--compare", nargs=2, metavar=("NEW", "OLD"))
+    parser.add_argument("--steps", metavar="LABEL", help="whether more budget was ever worse")
     args = parser.parse_args()
     path = pathlib.Path(args.out) / "judge.csv"
     path.parent.mkdir(parents=True, exist_ok=True)
     if args.compare:
         compare(args, path)
+    elif args.steps:
+        steps(args, path)
     else:
         judge(args, path)
 

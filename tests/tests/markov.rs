@@ -426,31 +426,38 @@ fn a_graph_is_paid_for_before_its_tables() {
 fn plan_says_what_is_known() {
     let desk = Desk::new();
     desk.write("spec.ron", with(SURVEY, "PrivMrf()"));
-    let run = desk.run(&["plan", "spec.ron", "--rows", "30000", "--json"]);
+    let run = desk.run(&["plan", "spec.ron", "--rows", "15000", "--json"]);
     let plan: Value = serde_json::from_str(&run.out).unwrap();
-    // Four attributes of up to four values with three rounds each, three with two; two queries a round, and the size.
-    assert_eq!(plan["most_rounds"], 18);
-    assert_eq!(plan["most_queries"], 1 + 7 + 36);
+    // Four attributes of up to four values with four and a half rounds each, three with three; two queries a round, and the size.
+    assert_eq!(plan["most_rounds"], 27);
+    assert_eq!(plan["most_queries"], 1 + 7 + 54);
     let total = plan["mu_squared"].as_f64().unwrap();
-    // A person's two rows: Δ = 2; four fifths of an eighteenth of what the own tables leave of 0.99.
-    let sigma = |own: f64| 2.0 / (0.8 * total * 0.99 * (1.0 - own) / 18.0).sqrt();
-    for (place, own) in [(0, 0.05), (1, 0.333)] {
+    // A person's two rows: Δ = 2; four fifths of a round's part of what the own tables leave of 0.99.
+    let sigma = |own: f64, rounds: f64| 2.0 / (0.8 * total * 0.99 * (1.0 - own) / rounds).sqrt();
+    for (place, own, rounds) in [(0, 0.05, 18.0), (1, 0.333, 27.0)] {
         let found = plan["table_sigma"][place].as_f64().unwrap();
-        assert!((found / sigma(own) - 1.0).abs() < 1e-3, "{found}");
+        assert!((found / sigma(own, rounds) - 1.0).abs() < 1e-3, "{found}");
     }
     let assumed = &plan["assumed"];
     let own = assumed["one_way_part"].as_f64().unwrap();
-    let found = assumed["table_sigma"].as_f64().unwrap();
-    assert!((found / sigma(own) - 1.0).abs() < 1e-6, "{found}");
-    let most_cells = assumed["most_cells"].as_f64().unwrap();
     // θ = 1.25 times the mean of absolute noise.
-    let mean = found * (2.0 / std::f64::consts::PI).sqrt();
-    assert!((most_cells - (30000.0 / (1.25 * mean)).floor()).abs() < 0.5);
+    let most_cells = |sigma: f64| {
+        let mean = sigma * (2.0 / std::f64::consts::PI).sqrt();
+        (15000.0 / (1.25 * mean)).floor()
+    };
+    // Two thirds of the rounds up to 256 useful cells, all of them from 1024 on.
+    let beyond = (most_cells(sigma(own, 18.0)) - 256.0) / 768.0;
+    assert!((0.0..1.0).contains(&beyond), "{beyond}");
+    let rounds = 18.0 + (9.0 * beyond).floor();
+    assert_eq!(assumed["rounds"].as_f64().unwrap(), rounds);
+    let found = assumed["table_sigma"].as_f64().unwrap();
+    assert!((found / sigma(own, rounds) - 1.0).abs() < 1e-6, "{found}");
+    assert_eq!(assumed["most_cells"].as_f64().unwrap(), most_cells(found));
     assert_eq!(assumed["own_tables"].as_array().unwrap().len(), 7);
 
-    let text = desk.run(&["plan", "spec.ron", "--rows", "30000"]).out;
+    let text = desk.run(&["plan", "spec.ron", "--rows", "15000"]).out;
     for part in [
-        "at most 44",
+        "at most 62",
         "pairs of wide ones are seen at coarser levels",
         "2000000 cells, about 80 MB",
     ] {

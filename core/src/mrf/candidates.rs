@@ -91,15 +91,10 @@ impl Room<'_> {
 }
 
 /// The most cells of any table that is looked at where tables of so many are useful.
-pub const fn most_looked_at(useful: u64) -> u64 {
+pub fn most_looked_at(useful: u64) -> u64 {
     let [most, _] = FINER_CELLS;
-    let finer = useful.saturating_mul(most);
-    let finer = if finer < MOST_FINER_CELLS {
-        finer
-    } else {
-        MOST_FINER_CELLS
-    };
-    if finer > useful { finer } else { useful }
+    let finer = useful.saturating_mul(most).min(MOST_FINER_CELLS);
+    finer.max(useful)
 }
 
 /// A source of candidates: the same sequence each time.

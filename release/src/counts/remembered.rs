@@ -187,15 +187,16 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_counted_once_for_each_meaning() {
-        let (first, second) = ([0, 1, 2, 1, 0], [1, 1, 0, 0, 0]);
-        let columns = [Column::Narrow(&first), Column::Narrow(&second)];
+    fn a_table_is_counted_once_for_each_meaning() {
+        let (first, second, third) = ([0, 1, 2, 1, 0], [1, 1, 0, 0, 0], [0, 1, 0, 1, 1]);
+        let columns = [&first, &second, &third].map(|column| Column::Narrow(column));
         let ways: [(&[u16], &[u16]); 2] = [(&[0, 0, 1], &[0, 2]), (&[0, 1, 1], &[0, 1])];
         let domains = ways.map(|(groups, of)| {
             [
                 level(0, 3, &[], &[]),
                 level(0, 2, groups, of),
                 level(1, 2, &[], &[]),
+                level(2, 2, &[], &[]),
             ]
         });
         let [one, other] = domains
@@ -217,6 +218,10 @@ mod tests {
             ("the first groups", &one, &[1, 2], 1),
             ("leaves", &one, &[0, 2], 1),
             ("leaves of the other", &other, &[0, 2], 0),
+            ("three columns", &one, &[1, 2, 3], 1),
+            ("these again", &one, &[1, 2, 3], 0),
+            ("three with other groups", &other, &[1, 2, 3], 1),
+            ("the first groups once more", &one, &[1, 2], 1),
             ("one column", &one, &[1], 1),
             ("one column again", &one, &[1], 1),
         ] {

@@ -58,6 +58,8 @@ struct Assumed {
     rows: u64,
     /// The part of the tables' budget that the attributes' own tables take.
     one_way_part: f64,
+    /// At most, for so many rows.
+    rounds: u32,
     table_sigma: f64,
     /// Most cells of a table in the first round.
     most_cells: u64,
@@ -187,6 +189,7 @@ impl Assumed {
         Ok(Self {
             rows,
             one_way_part: noise.one_way_part,
+            rounds: noise.rounds.get(),
             table_sigma,
             most_cells,
             choice_epsilon: noise.choice.epsilon.to_f64(),
@@ -204,9 +207,11 @@ impl Assumed {
         )?;
         writeln!(
             f,
-            "  noise of a table     sigma = {:.2} rows a cell in the first round, chosen at \
+            "  noise of a table     sigma = {:.2} rows a cell in the first of at most {}, chosen at \
              epsilon = {:.4}",
-            self.table_sigma, self.choice_epsilon
+            self.table_sigma,
+            counted(self.rounds, "round", "rounds"),
+            self.choice_epsilon
         )?;
         writeln!(
             f,

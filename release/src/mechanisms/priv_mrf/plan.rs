@@ -79,19 +79,9 @@ impl PrivMrf {
     /// The noise for a public number of rows, noisy or assumed: it decides how much the attributes' own
     /// tables get, and the number of rounds.
     pub(super) fn noise(&self, neighbours: Neighbours, rows: u64) -> Result<MrfNoise, CoreError> {
-        let left = self.left_for_rounds(neighbours, rows)?;
-        let rounds = self.settings.first_rounds(neighbours, rows, left)?;
-        self.noise_of_rounds(neighbours, rows, rounds)
-    }
-
-    /// What the attributes' own tables and the scores leave of the budget.
-    fn left_for_rounds(&self, neighbours: Neighbours, rows: u64) -> Result<MuSquared, CoreError> {
-        let settings = &self.settings;
-        let (one_way, _) = settings.one_way_budget(&self.attributes, neighbours, rows)?;
-        let left = settings.tables.checked_sub(one_way);
-        let left = left.ok_or(CoreError::LossOutOfRange)?;
-        let scores = settings.scores_budget(left);
-        left.checked_sub(scores).ok_or(CoreError::LossOutOfRange)
+        let parts = self.parts(neighbours, rows)?;
+        let rounds = self.settings.first_rounds(neighbours, rows, parts.rounds)?;
+        self.noise_of(neighbours, &parts, rounds)
     }
 
     /// The same for so many rounds.
@@ -101,15 +91,41 @@ impl PrivMrf {
         rows: u64,
         rounds: NonZeroU32,
     ) -> Result<MrfNoise, CoreError> {
+        self.noise_of(neighbours, &self.parts(neighbours, rows)?, rounds)
+    }
+
+    fn parts(&self, neighbours: Neighbours, rows: u64) -> Result<Parts, CoreError> {
         let settings = &self.settings;
         let (one_way, weights) = settings.one_way_budget(&self.attributes, neighbours, rows)?;
-        let scores = settings.tables.checked_sub(one_way);
-        let scores = settings.scores_budget(scores.ok_or(CoreError::LossOutOfRange)?);
-        let left = self.left_for_rounds(neighbours, rows)?;
-        let rounds = settings.shares(self.attributes.len(), rounds);
-        let (choice, table) = settings.round_budget(left, rounds)?;
+        let left = settings.tables.checked_sub(one_way);
+        let left = left.ok_or(CoreError::LossOutOfRange)?;
+        let scores = settings.scores_budget(left);
+        let rounds = left.checked_sub(scores).ok_or(CoreError::LossOutOfRange)?;
+        Ok(Parts {
+            one_way,
+            weights,
+            scores,
+            rounds,
+        })
+    }
+
+    fn noise_of(
+        &self,
+        neighbours: Neighbours,
+        parts: &Parts,
+        rounds: NonZeroU32,
+    ) -> Result<MrfNoise, CoreError> {
+        let settings = &self.settings;
+        let Parts {
+            one_way,
+            weights,
+            scores,
+            rounds: left,
+        } = parts;
+        let shares = settings.shares(self.attributes.len(), rounds);
+        let (choice, table) = settings.round_budget(*left, shares)?;
         let own_tables = weights.iter().map(|&weight| {
-            let share = one_way.weighted_part_down(weight, &weights)?;
+            let share = one_way.weighted_part_down(weight, weights)?;
             Sigma::smallest_up(neighbours.table(), share)
         });
         let pairs = u32::try_from(pairs_of(self.attributes.len())).unwrap_or(u32::MAX);
@@ -119,15 +135,16 @@ impl PrivMrf {
         };
         let scores_sigma = scored.map(|pairs| {
             let each = neighbours.pair_score()?;
-            Sigma::smallest_up(SquaredSensitivity::of_each(pairs, each), scores)
+            Sigma::smallest_up(SquaredSensitivity::of_each(pairs, each), *scores)
         });
         Ok(MrfNoise {
+            rounds,
             scores: scores_sigma.transpose()?,
             one_way_part: one_way.to_f64() / settings.tables.to_f64(),
             own_tables: own_tables.collect::<Result<_, _>>()?,
             choice: ExponentialMechanism::within(self.choice_sensitivity(neighbours)?, choice)?,
             table: Sigma::smallest_up(neighbours.table(), table)?,
-            last_table: Sigma::smallest_up(neighbours.table(), left)?,
+            last_table: Sigma::smallest_up(neighbours.table(), *left)?,
         })
     }
 
@@ -255,8 +272,19 @@ const BYTES_OF_RULES: u64 = 17;
 /// Where a table meets one at another level: a place and a number for each cell of both.
 const BYTES_OF_OVERLAPS: u64 = 32;
 
+/// How the budget of the tables is divided.
+struct Parts {
+    /// For the attributes' own tables, by these weights.
+    one_way: MuSquared,
+    weights: Vec<u32>,
+    scores: MuSquared,
+    rounds: MuSquared,
+}
+
 /// The noise of the first round, which no later one exceeds, and of what comes before it.
 pub(super) struct MrfNoise {
+    /// Rounds that the budget is divided by at first; where later ones take more of it, there are fewer.
+    pub(super) rounds: NonZeroU32,
     /// The part of the tables' budget that the attributes' own tables take.
     pub(super) one_way_part: f64,
     /// σ of a pair's score in its units, where pairs are scored and all of them are.
