@@ -449,10 +449,11 @@ fn plan_says_what_is_known() {
     let beyond = (most_cells(sigma(own, 18.0)) - 256.0) / 768.0;
     assert!((0.0..1.0).contains(&beyond), "{beyond}");
     let rounds = 18.0 + (9.0 * beyond).floor();
-    assert_eq!(assumed["rounds"].as_f64().unwrap(), rounds);
+    assert!((assumed["rounds"].as_f64().unwrap() - rounds).abs() < 0.5);
     let found = assumed["table_sigma"].as_f64().unwrap();
     assert!((found / sigma(own, rounds) - 1.0).abs() < 1e-6, "{found}");
-    assert_eq!(assumed["most_cells"].as_f64().unwrap(), most_cells(found));
+    let cells = assumed["most_cells"].as_f64().unwrap();
+    assert!((cells - most_cells(found)).abs() < 0.5, "{cells}");
     assert_eq!(assumed["own_tables"].as_array().unwrap().len(), 7);
 
     let text = desk.run(&["plan", "spec.ron", "--rows", "15000"]).out;
