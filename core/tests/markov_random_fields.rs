@@ -516,8 +516,8 @@ fn linked_columns(rows: u32) -> Vec<Vec<u8>> {
     vec![a.clone(), a, c, d]
 }
 
-/// Nine rounds at most. Where six share the budget, a table has μ² = 0.009, and 256 cells of it are useful from
-/// 1.25·√(2/π)/√0.009·256 = 2691.4 rows on, 1024 from four times as many.
+/// Sixteen rounds at most. Where eight share the budget, a table has μ² = 0.00675, and 128 cells of it are useful from
+/// 1.25·√(2/π)/√0.00675·128 = 1553.9 rows on; then every doubling makes two rounds more, up to 1024 cells.
 #[test]
 fn little_noise_makes_more_rounds() {
     let neighbours = Neighbours::AddRemove {
@@ -525,7 +525,7 @@ fn little_noise_makes_more_rounds() {
     };
     let left = MuSquared::from_f64_down(0.06).unwrap();
     let usual = Settings {
-        most_rounds: NonZeroU32::new(9).unwrap(),
+        most_rounds: NonZeroU32::new(16).unwrap(),
         selection: Share::new(1, 10).unwrap(),
         ..settings(left)
     };
@@ -533,16 +533,17 @@ fn little_noise_makes_more_rounds() {
         let rounds = settings.first_rounds(neighbours, rows, left);
         rounds.unwrap().get()
     };
-    // A third of the way is at 5383 rows, two thirds at 8075, all of it at 10766.
     for (rows, expected) in [
-        (0, 6),
-        (2_700, 6),
-        (5_300, 6),
-        (5_500, 7),
-        (8_200, 8),
-        (10_700, 8),
-        (10_900, 9),
-        (1 << 40, 9),
+        (0, 8),
+        (1_550, 8),
+        (1_560, 10),
+        (3_100, 10),
+        (3_110, 12),
+        (6_210, 12),
+        (6_220, 14),
+        (12_430, 14),
+        (12_440, 16),
+        (1 << 40, 16),
     ] {
         assert_eq!(rounds(&usual, rows), expected, "{rows}");
     }
@@ -550,8 +551,8 @@ fn little_noise_makes_more_rounds() {
         anneals: false,
         ..usual.clone()
     };
-    assert_eq!(rounds(&steady, 0), 9);
-    for (most, fewest) in [(1, 1), (2, 2), (3, 2), (9, 6), (50, 34)] {
+    assert_eq!(rounds(&steady, 0), 16);
+    for (most, fewest) in [(1, 1), (2, 1), (3, 2), (9, 5), (50, 25)] {
         let most_rounds = NonZeroU32::new(most).unwrap();
         let settings = Settings {
             most_rounds,

@@ -106,9 +106,10 @@ impl Settings {
         }
     }
 
-    /// Rounds to begin with, where so much of the budget is left for them: all where tables have many useful cells, two thirds
-    /// where they have few. What is measured with little noise leaves much to be found in other tables; where noise is
-    /// large, fewer tables are worth more (tests/studies, `judge`). `rows` is public: the noisy number, or an assumed one.
+    /// Rounds to begin with, where so much of the budget is left for them: half of them where tables have few useful cells, an
+    /// eighth more for every doubling, all where they have many. What is measured with little noise leaves much to be found in
+    /// other tables; where noise is large, fewer tables are worth more (tests/studies, `judge`). `rows` is public: the noisy
+    /// number, or an assumed one.
     #[allow(clippy::cast_precision_loss)] // a number of rows, for which a float is good enough
     pub fn first_rounds(
         &self,
@@ -123,18 +124,15 @@ impl Settings {
         let (_, table) = self.round_budget(left, fewest)?;
         let noise = Sigma::smallest_up(neighbours.table(), table)?;
         let cells = self.most_cells(rows as f64, noise.to_f64());
-        let beyond = cells.clamp(FEW_CELLS, MANY_CELLS).saturating_sub(FEW_CELLS);
-        let more = u64::from(self.most_rounds.get().saturating_sub(fewest.get()));
-        let more = more.saturating_mul(beyond) / MANY_CELLS.saturating_sub(FEW_CELLS);
-        // No more than a third of the rounds.
-        let more = u32::try_from(more).unwrap_or(0);
-        Ok(fewest.saturating_add(more))
+        let doublings = (cells / FEW_CELLS).checked_ilog2().unwrap_or(0).min(4);
+        let rounds = u64::from(self.most_rounds.get()) * u64::from(4 + doublings) / 8;
+        let rounds = u32::try_from(rounds).ok().and_then(NonZeroU32::new);
+        Ok(rounds.map_or(fewest, |rounds| rounds.max(fewest)))
     }
 
-    /// Rounds to begin with at least: two thirds.
+    /// Rounds to begin with at least: half of them.
     pub const fn fewest_rounds(&self) -> NonZeroU32 {
-        let most = self.most_rounds.get();
-        match NonZeroU32::new(most.saturating_sub(most / 3)) {
+        match NonZeroU32::new(self.most_rounds.get().div_ceil(2)) {
             Some(fewest) => fewest,
             None => NonZeroU32::MIN,
         }
@@ -246,9 +244,8 @@ fn square(number: f64) -> f64 {
     number * number
 }
 
-/// Useful cells up to which there are the fewest rounds, and from which on the most.
-const FEW_CELLS: u64 = 256;
-const MANY_CELLS: u64 = 1024;
+/// Useful cells that every doubling of which makes more rounds, four times.
+const FEW_CELLS: u64 = 64;
 /// Bounds on the one-way tables' part.
 const LEAST_ONE_WAY: f64 = 0.05;
 const MOST_ONE_WAY: f64 = 0.333;
