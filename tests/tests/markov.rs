@@ -434,7 +434,7 @@ fn plan_says_what_is_known() {
     let total = plan["mu_squared"].as_f64().unwrap();
     // A person's two rows: Δ = 2; four fifths of a round's part of what the own tables leave of 0.99.
     let sigma = |own: f64, rounds: f64| 2.0 / (0.8 * total * 0.99 * (1.0 - own) / rounds).sqrt();
-    for (place, own, rounds) in [(0, 0.05, 14.0), (1, 0.333, 27.0)] {
+    for (place, own, rounds) in [(0, 0.1, 14.0), (1, 0.333, 27.0)] {
         let found = plan["table_sigma"][place].as_f64().unwrap();
         assert!((found / sigma(own, rounds) - 1.0).abs() < 1e-3, "{found}");
     }

@@ -103,7 +103,7 @@ fn every_default_is_written() {
         rare: "3",
         smoothing: "0.2",
         selection: "0.2",
-        one_way_error: "0.015",
+        one_way_error: "0.01",
         max_cells: 2000000,
     ),
     workload: None,

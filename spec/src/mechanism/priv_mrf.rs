@@ -89,7 +89,7 @@ impl PrivMrf {
             rare: Decimal::new(3, 0),
             smoothing: Decimal::new(2, -1),
             selection: Decimal::new(2, -1),
-            one_way_error: Decimal::new(15, -3),
+            one_way_error: Decimal::new(1, -2),
             max_cells: u32::try_from(least_cells(learned))
                 .unwrap_or(MOST_MODEL_CELLS)
                 .clamp(2_000_000, MOST_MODEL_CELLS),

@@ -30,7 +30,7 @@ fn defaults() {
         (read.rare, "3"),
         (read.smoothing, "0.2"),
         (read.selection, "0.2"),
-        (read.one_way_error, "0.015"),
+        (read.one_way_error, "0.01"),
     ];
     for (found, expected) in decimals {
         assert_eq!(found, expected.parse().unwrap());

@@ -133,7 +133,7 @@ impl MarkovCase {
         Ok(Settings {
             size,
             tables,
-            one_way_error: 0.03,
+            one_way_error: 0.01,
             selection: hundredth(self.selection.into())?,
             search: Search::Anywhere,
             most_rounds: self.rounds,

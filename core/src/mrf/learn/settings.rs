@@ -22,7 +22,7 @@ pub struct Settings {
     /// μ² for all tables and choices together.
     pub tables: MuSquared,
     /// The mean error that noise may bring into one-way tables, as a total variation distance: it sets
-    /// their part of `tables`, between a twentieth and a third.
+    /// their part of `tables`, between a tenth and a third.
     pub one_way_error: f64,
     /// The part of a round that pays for the choice of its table.
     pub selection: Share,
@@ -247,7 +247,7 @@ fn square(number: f64) -> f64 {
 /// Useful cells that every doubling of which makes more rounds, four times.
 const FEW_CELLS: u64 = 64;
 /// Bounds on the one-way tables' part.
-const LEAST_ONE_WAY: f64 = 0.05;
+const LEAST_ONE_WAY: f64 = 0.1;
 const MOST_ONE_WAY: f64 = 0.333;
 /// √(2/π): E|N(0, 1)|.
 pub(super) const MEAN_ABSOLUTE: f64 = 0.797_884_560_802_865_4;
