@@ -178,7 +178,7 @@ fn markov_random_fields_keep_their_claim_and_are_seen_through() {
         (
             "one row replaced",
             MarkovCase::nothing_to_choose(replaced),
-            6000,
+            4000,
             0.65,
             Some(0.5),
         ),
