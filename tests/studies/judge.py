@@ -144,6 +144,9 @@ def steps(args, path):
     """Whether more budget was ever worse: each distance at an epsilon against that at the one before."""
     found = read(path)
     found = found[found.label == args.steps]
+    releases = found.groupby(["table", "epsilon"]).size()
+    if len(releases) == 0 or releases.min() < 2:
+        raise SystemExit(f"{path} does not have two releases of each cell that are called {args.steps}")
     distances = FIGURES[:3]
     beyond = []
     print("| table | step | releases | " + " | ".join(distances) + " |")

@@ -244,7 +244,7 @@ fn square(number: f64) -> f64 {
     number * number
 }
 
-/// Useful cells that every doubling of which makes more rounds, four times.
+/// Useful cells of a table from which on each of four doublings makes an eighth of the rounds more.
 const FEW_CELLS: u64 = 64;
 /// Bounds on the one-way tables' part.
 const LEAST_ONE_WAY: f64 = 0.1;
