@@ -261,16 +261,24 @@ fn of_too_many_pairs_a_choice_of_those_that_fit_is_drawn() {
     // Fewer fit than are wanted: all of them.
     let all = Candidates::anywhere().draw(room(&domain, &graph, limits(1000)));
     assert_eq!(all.len(), 925);
-    // What was refused stays so, in larger sets too, even were there room now: a model only grows.
-    let larger = Limits {
-        attributes: 3,
-        model_cells: 1000,
-        ..limits(60)
+    // Two of 10 values need 380 cells. What was refused stays so, in larger sets too, until there are as many.
+    let drawn_within = |candidates: &mut Candidates, model_cells| {
+        let larger = Limits {
+            attributes: 3,
+            model_cells,
+            ..limits(1225)
+        };
+        candidates.draw(room(&domain, &graph, larger))
     };
-    for set in candidates.draw(room(&domain, &graph, larger)) {
+    let tens = |set: &VariableSet| {
         let tens = set.as_slice().iter().filter(|&&v| domain.size(v) == 10);
-        assert!(tens.count() < 2, "{set:?}");
-    }
+        tens.count()
+    };
+    let fewer = drawn_within(&mut candidates, 379);
+    assert!(fewer.iter().all(|set| tens(set) < 2));
+    let enough = drawn_within(&mut candidates, 380);
+    let of_tens = |set: &&VariableSet| set.as_slice().len() == 2 && tens(set) == 2;
+    assert_eq!(enough.iter().filter(of_tens).count(), 300);
 }
 
 /// Weights that name a set twice offer it once; and where not all pairs are looked at, those that are weighed are.

@@ -508,6 +508,39 @@ fn a_weight_that_cannot_be_paid_for_is_refused_before_anything_is() {
     assert_eq!(ledger.entries().len(), 0);
 }
 
+/// With little noise the equal columns come first. With a weight on any other pair that comes first, whatever the noise, and
+/// they still have their turn.
+#[test]
+fn what_is_named_comes_first_and_is_not_alone() {
+    let neighbours = Neighbours::AddRemove {
+        rows: NonZeroU32::MIN,
+    };
+    let columns = linked_columns(2000);
+    let chosen = |weights: &[(&[u8], u32)]| {
+        let weighted = weights.iter().map(|&(attributes, weight)| Weighted {
+            attributes: attributes.to_vec(),
+            weight: NonZeroU32::new(weight).unwrap(),
+        });
+        let workload = Workload::new(weighted.collect());
+        let changed = |usual| Settings { workload, ..usual };
+        let (learned, _) = attempted(changed, neighbours, &columns, &[2; 4], 50.0);
+        learned.unwrap().choices
+    };
+    let set = |attributes: [u8; 2]| VariableSet::new(&attributes.map(joined)).unwrap();
+    let holds = |choice: &VariableSet, pair: &VariableSet| {
+        let mut members = pair.as_slice().iter();
+        members.all(|member| choice.as_slice().contains(member))
+    };
+    let (equal, other) = (set([0, 1]), set([1, 2]));
+    let plain = chosen(&[]);
+    assert!(holds(&plain[0], &equal), "{plain:?}");
+    assert_eq!(plain, chosen(&[(&[1, 2], 1)]));
+    let weighted = chosen(&[(&[2, 1], 2)]);
+    assert_eq!(weighted[0], other, "{weighted:?}");
+    let has_equal = weighted.iter().any(|choice| holds(choice, &equal));
+    assert!(has_equal, "{weighted:?}");
+}
+
 /// Four columns: two equal ones, their sum modulo 2 with a third, which is independent.
 fn linked_columns(rows: u32) -> Vec<Vec<u8>> {
     let a: Vec<u8> = (0..rows).map(|row| (row / 2 % 2) as u8).collect();
@@ -560,6 +593,38 @@ fn little_noise_makes_more_rounds() {
         };
         assert_eq!(settings.fewest_rounds().get(), fewest);
     }
+}
+
+/// The model's memory is given out by and by; a graph that was made beforehand has all of it.
+#[test]
+fn memory_is_kept_for_later_rounds() {
+    let total = MuSquared::from_f64_down(0.06).unwrap();
+    let rounds = NonZeroU32::new(20).unwrap();
+    let anywhere = settings(total);
+    let graph = Settings {
+        search: Search::Graph {
+            scores: Share::new(1, 10).unwrap(),
+            clique_cells: 100,
+        },
+        ..anywhere.clone()
+    };
+    // Of 10,000 cells the square of made/20.
+    for (made, cells) in [
+        (0, 0),
+        (1, 25),
+        (10, 2_500),
+        (19, 9_025),
+        (20, 10_000),
+        (21, 10_000),
+    ] {
+        assert_eq!(anywhere.model_cells_after(made, rounds), cells, "{made}");
+        assert_eq!(graph.model_cells_after(made, rounds), 10_000);
+    }
+    let most = Settings {
+        model_cells: u64::MAX,
+        ..anywhere
+    };
+    assert_eq!(most.model_cells_after(20, rounds), u64::MAX);
 }
 
 /// Two equal columns of 40 values, 500 rows each, under noise of some 50 rows a cell: 400 cells are useful, 1,600 are too

@@ -9,7 +9,7 @@
 
 use alloc::vec::Vec;
 
-use super::candidates::{Limits, fits_model, is_roomy};
+use super::candidates::{Limits, cells_with, fits_model, is_roomy};
 use super::graph::Graph;
 use crate::domain::Domain;
 use crate::variables::VariableSet;
@@ -52,9 +52,7 @@ impl<'a> Batch<'a> {
         if is_roomy(self.before, self.limits) {
             return 0;
         }
-        let mut graph = self.graph.clone();
-        graph.join(set);
-        graph.cells()
+        cells_with(&self.graph, set)
     }
 
     /// Whether the table may follow those of the batch: it ties only what they do not, and as far as the cells that it

@@ -9,16 +9,15 @@
 //! A hundred attributes have some 5000 pairs, and a triangulation decides whether a model has room for one. So a
 //! model that is still small is taken to have it; later, beyond 1024 pairs, they are drawn first and tried
 //! afterwards, until enough fit: all choices among those that fit are equally likely. A pair that did not fit is not
-//! tried again.
+//! tried again before the model may have as many cells as it needs.
 //!
 //! A pair whose table would have too many cells, or nearly so, is looked at by coarser levels ([`super::coarser`]). Once the
 //! model ties its two attributes, it may know that most cells of the finer levels are empty: then these are looked at
 //! too, and what they are worth is decided by what the model expects of them (`learn::expecting`).
 
-use alloc::collections::BTreeSet;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::mem;
-use core::num::NonZeroU32;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -36,7 +35,7 @@ pub struct Limits {
     pub attributes: u8,
     /// Most cells of a table.
     pub cells: u64,
-    /// Most cells of all cliques of the model together.
+    /// Most cells of all cliques of the model together, for now.
     pub model_cells: u64,
     /// Most tables in a round.
     pub candidates: usize,
@@ -106,8 +105,9 @@ pub struct Candidates {
     larger: Vec<VariableSet>,
     /// What may not be chosen any more.
     forgotten: Vec<VariableSet>,
-    /// Pairs that the model once had no room for, where there are too many pairs to ask again in each round.
-    refused: BTreeSet<(u8, u8)>,
+    /// Pairs that the model once had no room for, with the cells that it would have needed, where there are too many pairs to
+    /// ask again in each round.
+    refused: BTreeMap<(u8, u8), u64>,
 }
 
 impl Candidates {
@@ -118,7 +118,7 @@ impl Candidates {
             useful: None,
             larger: Vec::new(),
             forgotten: Vec::new(),
-            refused: BTreeSet::new(),
+            refused: BTreeMap::new(),
         }
     }
 
@@ -198,7 +198,7 @@ impl Candidates {
     /// Whether a larger table may be looked at beside these.
     fn may_follow(&self, room: Room<'_>, set: &VariableSet, others: &[VariableSet]) -> bool {
         room.domain.cells(set, room.limits.cells).is_some()
-            && !self.is_refused(set)
+            && !self.is_refused(set, room.limits)
             && room.fits(set)
             && !others.contains(set)
             && !self.forgotten.contains(set)
@@ -207,7 +207,7 @@ impl Candidates {
     /// The larger tables that the workload names, each once, as far as they fit.
     fn named_sets(&self, room: Room<'_>) -> Vec<VariableSet> {
         let mut named: Vec<VariableSet> = Vec::new();
-        for attributes in room.workload.named() {
+        for attributes in room.workload.larger() {
             if named.len() < room.limits.candidates
                 && attributes.len() <= usize::from(room.limits.attributes)
                 && let Some(set) = told_apart(room.domain, room.limits, attributes)
@@ -221,7 +221,7 @@ impl Candidates {
         named
     }
 
-    /// All pairs that fit; where there are more than `most`, a random choice of them, those that the workload weighs first.
+    /// All pairs that fit; where there are more than `most`, a random choice of them, those that the workload names first.
     fn some_pairs(&mut self, room: Room<'_>, most: usize) -> Vec<VariableSet> {
         let mut pairs = Vec::new();
         for first in 0..room.attributes() {
@@ -234,13 +234,11 @@ impl Candidates {
                 );
             }
         }
-        let is_heavy = |pair: &VariableSet| room.workload.weight(pair) > NonZeroU32::MIN;
-        let (heavy, others) = pairs.into_iter().partition(is_heavy);
-        let roomy = is_roomy(room.graph.cells(), room.limits);
-        let fits = |pair: &VariableSet| roomy || room.fits(pair);
-        let mut drawn = self.some_that_fit(heavy, most, fits);
+        let is_named = |pair: &VariableSet| room.workload.weight(pair).is_some();
+        let (named, others) = pairs.into_iter().partition(is_named);
+        let mut drawn = self.some_that_fit(named, most, room);
         let left = most.saturating_sub(drawn.len());
-        drawn.extend(self.some_that_fit(others, left, fits));
+        drawn.extend(self.some_that_fit(others, left, room));
         drawn
     }
 
@@ -249,8 +247,10 @@ impl Candidates {
         &mut self,
         mut pairs: Vec<VariableSet>,
         most: usize,
-        fits: impl Fn(&VariableSet) -> bool,
+        room: Room<'_>,
     ) -> Vec<VariableSet> {
+        let roomy = is_roomy(room.graph.cells(), room.limits);
+        let fits = |pair: &VariableSet| roomy || room.fits(pair);
         if pairs.len() <= ALL_TRIED {
             pairs.retain(fits);
             while pairs.len() > most {
@@ -260,7 +260,7 @@ impl Candidates {
             return pairs;
         }
         // Whether a pair fits takes long to find out, so no more of them are looked at than are wanted.
-        pairs.retain(|pair| !self.is_refused(pair));
+        pairs.retain(|pair| !self.is_refused(pair, room.limits));
         let mut drawn = Vec::new();
         while drawn.len() < most && !pairs.is_empty() {
             let place = self.below(pairs.len());
@@ -268,16 +268,17 @@ impl Candidates {
             if fits(&pair) {
                 drawn.push(pair);
             } else if let &[first, second] = pair.as_slice() {
+                let attributes = (levels::attribute(first), levels::attribute(second));
                 self.refused
-                    .insert((levels::attribute(first), levels::attribute(second)));
+                    .insert(attributes, cells_with(room.graph, &pair));
             }
         }
         drawn
     }
 
-    /// Whether two variables of the set once did not fit: a graph only grows, and what does not fit it does
-    /// not fit a larger one.
-    fn is_refused(&self, set: &VariableSet) -> bool {
+    /// Whether two variables of the set once needed more cells than there may be now: a graph only grows, and what does not
+    /// fit it does not fit a larger one.
+    fn is_refused(&self, set: &VariableSet, limits: Limits) -> bool {
         let members = set.as_slice();
         let mut pairs = members.iter().enumerate().flat_map(|(place, &first)| {
             let later = members.iter().skip(place.saturating_add(1));
@@ -285,7 +286,8 @@ impl Candidates {
         });
         pairs.any(|(first, second)| {
             let pair = (levels::attribute(first), levels::attribute(second));
-            self.refused.contains(&pair)
+            let needed = self.refused.get(&pair);
+            needed.is_some_and(|needed| *needed > limits.model_cells)
         })
     }
 
@@ -343,6 +345,13 @@ fn within(domain: &Domain<'_>, pair: [u8; 2], most_cells: u64) -> Option<(Variab
         let variable = variables.get_mut(wider)?;
         *variable = levels::coarser(domain, *variable)?;
     }
+}
+
+/// Cells of the model that would hold the table.
+pub(super) fn cells_with(graph: &Graph, set: &VariableSet) -> u64 {
+    let mut grown = graph.clone();
+    grown.join(set);
+    grown.cells()
 }
 
 /// Whether the model that would hold the table keeps within its memory.

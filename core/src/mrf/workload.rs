@@ -1,8 +1,9 @@
 //! What matters most to those who will use the rows: public weights of attributes, pairs and larger tables.
 //!
-//! A table of exactly these attributes, or for one attribute a pair that has it, counts for its weight; a larger one for a
-//! half of it with one attribute more, a third with two, and so on, but never for less than one: much of what is wrong
-//! with it is about other attributes (tests/studies, "Workload").
+//! A choice is among the tables that are named, by their weights, or among any, all alike: whichever told more the last
+//! time, what named tables told counting for their weights. If every choice were among all of them, by weights, tables of
+//! little weight would be told apart by nothing but the noise of the choice, which grows with the largest weight; since they
+//! are many, it would often fall on one of them, and hardly ever on a good one (tests/studies, "Workload").
 
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
@@ -14,13 +15,49 @@ use crate::variables::VariableSet;
 #[derive(Clone, Debug, Default)]
 pub struct Workload(Vec<Weighted>);
 
-/// Tables that hold all of these attributes count for more.
+/// These attributes, and no other, count for more.
 #[derive(Clone, Debug)]
 pub struct Weighted {
-    /// Attributes, one or more.
+    /// Attributes; of one, every pair that has it.
     pub attributes: Vec<u8>,
     /// What a table of them counts for.
     pub weight: NonZeroU32,
+}
+
+/// What a choice is among.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Among {
+    /// The tables that the workload names, each by its weight.
+    Named,
+    /// Any tables, all alike.
+    Any,
+}
+
+/// Whose turn it is: what the last tables of either kind were worth. Public, by what was measured of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Turns {
+    named: Option<f64>,
+    any: Option<f64>,
+}
+
+impl Turns {
+    /// What the next choice is among: each kind once, named tables first, then the kind that was worth more the last time.
+    pub fn next(self, workload: &Workload) -> Among {
+        match (self.named, self.any) {
+            _ if workload.most() == NonZeroU32::MIN => Among::Any,
+            (None, _) => Among::Named,
+            (Some(named), Some(any)) if named >= any => Among::Named,
+            _ => Among::Any,
+        }
+    }
+
+    /// Tables of this kind were worth so much, on the average; named ones each times its weight.
+    pub const fn note(&mut self, among: Among, worth: f64) {
+        match among {
+            Among::Named => self.named = Some(worth),
+            Among::Any => self.any = Some(worth),
+        }
+    }
 }
 
 impl Workload {
@@ -29,18 +66,25 @@ impl Workload {
         Self(weights)
     }
 
-    /// What a table counts for.
-    pub fn weight(&self, set: &VariableSet) -> NonZeroU32 {
+    /// What a table counts for, if it is named: one of exactly these attributes, at any levels.
+    pub fn weight(&self, set: &VariableSet) -> Option<NonZeroU32> {
         let variables = set.as_slice().iter();
         let attributes: Vec<u8> = variables.map(|&v| levels::attribute(v)).collect();
-        let held = |one: &&Weighted| one.attributes.iter().all(|a| attributes.contains(a));
-        let weights = self.0.iter().filter(held).map(|one| {
-            let more = attributes.len().saturating_sub(one.attributes.len().max(2));
-            let parts = u32::try_from(more).unwrap_or(u32::MAX).saturating_add(1);
-            one.weight.get() / parts
-        });
-        let heaviest = weights.max().unwrap_or(1);
-        NonZeroU32::new(heaviest).unwrap_or(NonZeroU32::MIN)
+        let is_named = |one: &&Weighted| {
+            attributes.len() == one.attributes.len().max(2)
+                && one.attributes.iter().all(|a| attributes.contains(a))
+        };
+        let named = self.0.iter().filter(is_named);
+        named.map(|one| one.weight).max()
+    }
+
+    /// What a table counts for in a choice. Among any, all have the largest weight: that changes no chance, and every choice
+    /// is paid for alike.
+    pub fn weight_in(&self, among: Among, set: &VariableSet) -> NonZeroU32 {
+        match among {
+            Among::Named => self.weight(set).unwrap_or(NonZeroU32::MIN),
+            Among::Any => self.most(),
+        }
     }
 
     /// The largest weight that any table has.
@@ -50,7 +94,7 @@ impl Workload {
     }
 
     /// The sets of three attributes and more that are named: each round looks at them.
-    pub fn named(&self) -> impl Iterator<Item = &[u8]> {
+    pub fn larger(&self) -> impl Iterator<Item = &[u8]> {
         let sets = self.0.iter().map(|one| one.attributes.as_slice());
         sets.filter(|attributes| attributes.len() > 2)
     }
@@ -61,38 +105,71 @@ mod tests {
     use super::*;
     use crate::mrf::levels::joined;
 
-    #[test]
-    fn a_table_counts_for_what_it_holds() {
-        let weighted = |attributes: &[u8], weight| Weighted {
+    fn weighted(attributes: &[u8], weight: u32) -> Weighted {
+        Weighted {
             attributes: attributes.to_vec(),
             weight: NonZeroU32::new(weight).unwrap(),
-        };
+        }
+    }
+
+    #[test]
+    fn a_table_counts_where_it_is_named() {
         let workload = Workload::new(
             [
                 weighted(&[0], 7),
                 weighted(&[1, 2], 10),
+                weighted(&[1], 3),
                 weighted(&[3, 1, 4], 2),
             ]
             .to_vec(),
         );
         for (attributes, weight) in [
-            (&[1][..], 1),
-            (&[0], 7),
-            (&[0, 3], 7),
-            (&[0, 3, 4], 3),
-            (&[2, 1], 10),
-            (&[0, 1, 2], 5),
-            (&[0, 1, 2, 3], 3),
-            (&[1, 3], 1),
-            (&[1, 3, 4], 2),
-            (&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], 1),
+            (&[1][..], None),
+            (&[0], None),
+            (&[0, 3], Some(7)),
+            (&[0, 1], Some(7)),
+            (&[1, 3], Some(3)),
+            (&[2, 1], Some(10)),
+            (&[2, 3], None),
+            (&[1, 3, 4], Some(2)),
+            (&[0, 1, 2], None),
+            (&[1, 2, 3, 4], None),
         ] {
             let variables: Vec<_> = attributes.iter().map(|&a| joined(a)).collect();
             let set = VariableSet::new(&variables).unwrap();
-            assert_eq!(workload.weight(&set).get(), weight, "{attributes:?}");
+            let weight = weight.and_then(NonZeroU32::new);
+            assert_eq!(workload.weight(&set), weight, "{attributes:?}");
+            let among_named = workload.weight_in(Among::Named, &set);
+            assert_eq!(among_named, weight.unwrap_or(NonZeroU32::MIN));
+            assert_eq!(workload.weight_in(Among::Any, &set).get(), 10);
         }
         assert_eq!(workload.most().get(), 10);
-        assert_eq!(workload.named().collect::<Vec<_>>(), [[3, 1, 4]]);
+        assert_eq!(workload.larger().collect::<Vec<_>>(), [[3, 1, 4]]);
         assert_eq!(Workload::default().most().get(), 1);
+    }
+
+    #[test]
+    fn what_told_more_goes_on() {
+        let heavy = Workload::new([weighted(&[0], 2)].to_vec());
+        let mut turns = Turns::default();
+        for (worth, among) in [
+            (5.0, Among::Named),
+            (7.0, Among::Any),
+            (4.0, Among::Any),
+            (5.0, Among::Named),
+            (3.0, Among::Named),
+            (-1.0, Among::Any),
+            (0.0, Among::Named),
+            (-2.0, Among::Named),
+            (-3.0, Among::Any),
+        ] {
+            assert_eq!(turns.next(&heavy), among);
+            turns.note(among, worth);
+        }
+        // Where all weigh alike, nothing comes first.
+        let light = Workload::new([weighted(&[0], 1)].to_vec());
+        for workload in [light, Workload::default()] {
+            assert_eq!(Turns::default().next(&workload), Among::Any);
+        }
     }
 }

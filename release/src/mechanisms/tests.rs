@@ -104,6 +104,14 @@ fn deviations_are_those_of_the_parameters() {
         assert!(has(""), "{mechanism}: {point}");
         assert!(!has(switch), "{mechanism}({switch}): {point}");
     }
+    for (mechanism, is_said) in [
+        ("PrivMrf()", false),
+        ("PrivMrf(), workload: (target: \"a\")", true),
+    ] {
+        let points = deviations(mechanism);
+        let said = points.iter().any(|one| one.contains("among themselves"));
+        assert_eq!(said, is_said, "{mechanism}");
+    }
     for (mechanism, point) in [
         ("PrivBayes(estimator: Pgm)", "PB-PGM"),
         ("PrivBayes(repair: Once)", "below zero, of which the paper"),

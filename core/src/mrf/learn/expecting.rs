@@ -9,6 +9,7 @@ use crate::mrf::inference::Beliefs;
 use crate::mrf::levels;
 use crate::mrf::marginal::Marginals;
 use crate::mrf::tree::JunctionTree;
+use crate::mrf::workload::Among;
 use crate::variables::VariableSet;
 
 /// An estimated model, to be asked for tables, and how these would be measured.
@@ -29,6 +30,7 @@ impl Expecting<'_> {
     pub(super) fn candidates(
         &self,
         sets: Vec<VariableSet>,
+        among: Among,
         settings: &Settings,
     ) -> Vec<(Candidate, Vec<i64>)> {
         let mut marginals = Marginals::new(self.domain, self.tree, self.beliefs);
@@ -59,7 +61,7 @@ impl Expecting<'_> {
             // Saturating casts of numbers of rows.
             #[allow(clippy::cast_possible_truncation)]
             let candidate = Candidate {
-                weight: settings.workload.weight(&variables),
+                weight: settings.workload.weight_in(among, &variables),
                 handicap: (settings.caution * self.by_chance(&variables, &shares, &possible))
                     as i64,
                 variables,

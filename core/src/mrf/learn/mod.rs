@@ -13,11 +13,14 @@
 //! - the budget is divided over rounds, fewer where noise leaves few useful cells, and where most of a batch was
 //!   nothing but noise, the rest of the rounds are halved in number, so that each measures more precisely
 //!   ([`Settings::anneals`]);
+//! - the model's memory is given out by and by, as in AIM ([`Settings::model_cells_after`]);
+//! - tables that a workload names are chosen among themselves, in turns with any others ([`super::workload`]);
 //! - estimation by [`super::estimate`] on reconciled tables.
 
 mod expecting;
 mod learned;
 mod measure;
+mod news;
 mod rounds;
 mod run;
 mod settings;

@@ -2,16 +2,18 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 use core::num::NonZeroU32;
 
 use super::expecting::Expecting;
 use super::learned::Measured;
 use super::measure::measure;
-use super::settings::{MEAN_ABSOLUTE, Settings, Weights};
+use super::news::News;
+use super::settings::{Settings, Weights};
 use crate::Error;
 use crate::answers::GaussianAnswers;
 use crate::counts::MOST_ROWS;
-use crate::curator::{Candidate, Compared, DistanceScratch, LEFT_OUT, Size};
+use crate::curator::{Candidate, Compared, DistanceScratch, Size};
 use crate::domain::Domain;
 use crate::mrf::batch::Batch;
 use crate::mrf::candidates::{Candidates, Limits, Room};
@@ -21,6 +23,7 @@ use crate::mrf::levels;
 use crate::mrf::measurement::{Measurement, mean_precision};
 use crate::mrf::reconcile::{known_size, reconcile};
 use crate::mrf::tree::JunctionTree;
+use crate::mrf::workload::{Among, Turns};
 use crate::privacy::{Loss, MuSquared, Sigma};
 use crate::variables::VariableSet;
 
@@ -34,9 +37,13 @@ pub(super) struct Rounds<'a> {
     measurements: Vec<Measurement>,
     tables: Vec<Measured>,
     choices: Vec<VariableSet>,
+    turns: Turns,
     potentials: Vec<f64>,
     pub(super) left: MuSquared,
+    to_make_at_first: NonZeroU32,
     left_to_make: u32,
+    /// Whether some of the model's memory is kept for later rounds.
+    keeps_memory: bool,
 }
 
 /// What all rounds together came to.
@@ -75,9 +82,12 @@ impl<'a> Rounds<'a> {
             measurements,
             tables: Vec::new(),
             choices: Vec::new(),
+            turns: Turns::default(),
             potentials: Vec::new(),
             left,
+            to_make_at_first: rounds,
             left_to_make: rounds.get(),
+            keeps_memory: true,
         })
     }
 
@@ -108,10 +118,12 @@ impl<'a> Rounds<'a> {
             limits,
             workload: &self.settings.workload,
         });
-        let candidates = model.candidates(sets, self.settings);
+        let (among, candidates) = self.offered(&model, sets);
         if candidates.is_empty() {
-            // Nothing fits under this noise: fewer, more precise rounds, or the end.
-            self.left_to_make /= 2;
+            // Nothing fits the memory that there is now: all of it; or under this noise: fewer, more precise rounds, or the end.
+            if !mem::take(&mut self.keeps_memory) {
+                self.left_to_make /= 2;
+            }
             return Ok(self.left_to_make > 0);
         }
         let chosen = self.choose(curator, candidates, choice, limits)?;
@@ -122,20 +134,58 @@ impl<'a> Rounds<'a> {
                 tell(set);
             }
         });
-        let mut only_noise = 0_usize;
-        let batch = chosen.len();
+        let mut told = Vec::new();
         for (set, expected) in chosen {
             if !self.settings.repeats {
                 self.candidates.forget(&set);
             }
+            let weight = match among {
+                Among::Named => self.settings.workload.weight_in(among, &set),
+                Among::Any => NonZeroU32::MIN,
+            };
             let measured = self.take(curator, set, table_share)?;
-            only_noise += usize::from(is_noise(&expected, measured));
+            told.push((weight, News::of(&expected, measured)));
         }
-        if self.settings.anneals && only_noise.saturating_mul(2) > batch {
-            self.left_to_make = self.left_to_make.div_ceil(2);
-        }
+        self.heed(among, &told);
         progress(self.left_to_make);
         Ok(true)
+    }
+
+    /// What this round offers of these sets: those that the workload names where it is their turn and the model can be asked
+    /// for one of them, and any otherwise.
+    fn offered(
+        &self,
+        model: &Expecting<'_>,
+        sets: Vec<VariableSet>,
+    ) -> (Among, Vec<(Candidate, Vec<i64>)>) {
+        let workload = &self.settings.workload;
+        if self.turns.next(workload) == Among::Named {
+            let named = sets
+                .iter()
+                .filter(|set| workload.weight(set).is_some())
+                .cloned();
+            let named = model.candidates(named.collect(), Among::Named, self.settings);
+            if !named.is_empty() {
+                return (Among::Named, named);
+            }
+        }
+        let any = model.candidates(sets, Among::Any, self.settings);
+        (Among::Any, any)
+    }
+
+    /// What the tables of a batch told, each with its weight, decides what the next choice is among, and whether those to
+    /// come shall be fewer and more precise.
+    #[allow(clippy::cast_precision_loss)] // a batch has at most a hundred tables
+    fn heed(&mut self, among: Among, told: &[(NonZeroU32, News)]) {
+        let worths = told
+            .iter()
+            .map(|(weight, news)| f64::from(weight.get()) * news.worth());
+        let worth = worths.sum::<f64>() / told.len().max(1) as f64;
+        self.turns.note(among, worth);
+        let only_noise = told.iter().filter(|(_, news)| news.is_noise()).count();
+        if self.settings.anneals && only_noise.saturating_mul(2) > told.len() {
+            self.left_to_make = self.left_to_make.div_ceil(2);
+        }
     }
 
     /// Measures a table and makes it part of the model.
@@ -189,9 +239,31 @@ impl<'a> Rounds<'a> {
         Limits {
             attributes: self.settings.most_attributes,
             cells: self.settings.most_cells(rows, noise),
-            model_cells: self.settings.model_cells,
+            model_cells: self.model_cells(),
             candidates: self.settings.candidates,
         }
+    }
+
+    /// The most cells that the model may have after this round: never fewer than it has.
+    fn model_cells(&self) -> u64 {
+        let left = self.left_to_make.saturating_sub(self.most_of_a_batch());
+        let made = self.to_make_at_first.get().saturating_sub(left);
+        if self.keeps_memory {
+            let cells = self.settings.model_cells_after(made, self.to_make_at_first);
+            cells.max(self.graph.cells())
+        } else {
+            self.settings.model_cells
+        }
+    }
+
+    /// The most tables that this round may choose.
+    fn most_of_a_batch(&self) -> u32 {
+        let attributes = self.domain.attributes();
+        let most = self.settings.batch(attributes, self.tables.is_empty());
+        u32::try_from(most)
+            .unwrap_or(u32::MAX)
+            .min(self.left_to_make)
+            .max(1)
     }
 
     /// The chosen tables with what the model expected of them, at most a batch.
@@ -217,10 +289,7 @@ impl<'a> Rounds<'a> {
             expectations: &expectations,
             most_weight: self.settings.workload.most(),
         };
-        let most = self
-            .settings
-            .batch(self.domain.attributes(), self.tables.is_empty());
-        let mut places = vec![0; most.min(self.left_to_make as usize).max(1)];
+        let mut places = vec![0; self.most_of_a_batch() as usize];
         let mut batch = Batch::new(&self.domain, &self.graph, limits);
         let cells_with = candidates
             .iter()
@@ -308,23 +377,10 @@ fn as_measurement(measured: &Measured) -> Measurement {
     }
 }
 
-/// Whether what was measured is no farther from the model than its noise alone would be.
-#[allow(clippy::cast_precision_loss)]
-fn is_noise(expected: &[i64], measured: &Measured) -> bool {
-    let apart = expected.iter().zip(&measured.cells);
-    let apart = apart.filter(|(expected, _)| **expected != LEFT_OUT);
-    let cells = apart.clone().count() as f64;
-    let distance: f64 = apart.map(|(one, other)| one.abs_diff(*other) as f64).sum();
-    let noise = MEAN_ABSOLUTE * measured.sigma.to_f64() * cells;
-    distance < SURPLUS * noise
-}
-
 fn square(number: f64) -> f64 {
     number * number
 }
 
-/// How far beyond its noise a table must be to count as news.
-const SURPLUS: f64 = 1.1;
 /// Good enough to see what the model misses; the next round goes on from there.
 pub const BETWEEN_ROUNDS: Stopping = Stopping {
     misfit: 0.1,

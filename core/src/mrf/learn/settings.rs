@@ -138,6 +138,19 @@ impl Settings {
         }
     }
 
+    /// The most cells that the model may have after so many of its rounds: as much of its memory as the square of their part.
+    /// Deviation, after AIM (McKenna, Mullins, Sheldon and Miklau 2022), which gives out as much as of the budget was spent:
+    /// the first tables are chosen when least is known, and what they take is missing later. A graph that was made beforehand
+    /// has all of it at once.
+    pub fn model_cells_after(&self, made: u32, rounds: NonZeroU32) -> u64 {
+        if matches!(self.search, Search::Graph { .. }) {
+            return self.model_cells;
+        }
+        let part = |of: u128| of * u128::from(made.min(rounds.get())) / u128::from(rounds.get());
+        // No more than all of them, which fit.
+        u64::try_from(part(part(u128::from(self.model_cells)))).unwrap_or(self.model_cells)
+    }
+
     /// What the budget is divided by at first: the rounds to begin with, and with [`Search::Graph`] each attribute's first
     /// table.
     pub fn shares(&self, attributes: usize, first_rounds: NonZeroU32) -> NonZeroU32 {

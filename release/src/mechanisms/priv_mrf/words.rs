@@ -1,5 +1,7 @@
 //! What the record says of `PrivMrf`.
 
+use std::num::NonZeroU32;
+
 use privet_core::mrf::learn::Search;
 
 use super::plan::PrivMrf;
@@ -21,8 +23,9 @@ impl PrivMrf {
             ),
             (
                 !has_graph,
-                "no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory (as in AIM, \
-                 McKenna, Mullins, Sheldon and Miklau 2022)",
+                "no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory, which is given \
+                 out by and by, as the square of the part of the rounds that were made (as in AIM, McKenna, Mullins, Sheldon \
+                 and Miklau 2022, by the part of the budget)",
             ),
             (
                 has_graph,
@@ -58,6 +61,11 @@ impl PrivMrf {
                 "a table is chosen by the exponential mechanism instead of noise on every distance",
             ),
             (
+                settings.workload.most() > NonZeroU32::MIN,
+                "tables that the `workload` names are chosen among themselves, by their weights, in turns with any others: \
+                 whichever told more beyond noise the last time comes next",
+            ),
+            (
                 !has_graph,
                 "several tables are chosen by one estimate of the model",
             ),
@@ -68,7 +76,7 @@ impl PrivMrf {
             ),
             (
                 settings.anneals,
-                "where noise leaves few useful cells, there are up to a third fewer rounds; tables of which most were nothing but \
+                "where noise leaves few useful cells, there are fewer rounds, down to a half; tables of which most were nothing but \
                  noise halve the number of the rounds that are left",
             ),
             (

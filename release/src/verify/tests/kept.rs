@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::iter;
 use std::path::PathBuf;
 
 use privet_spec::{Line, MechanismName};
 use serde_json::json;
 
-use super::{Case, Published};
+use super::{Beside, Case, Published};
 use crate::making::{MODEL, RECORD, SYNTHETIC};
 use crate::mechanisms::list::algorithm_of;
 use crate::model::Model;
@@ -25,20 +26,24 @@ fn made(name: MechanismName) -> Published {
         mechanism: format!("{name}()"),
         adjacency,
         finds_bins,
-        has_rules: false,
+        beside: Beside::Nothing,
     };
     let ways = [("AddRemove", true), ("Replace", false)].map(case);
     let made = ways.iter().find_map(Published::release);
     made.expect("the mechanism can do one of them")
 }
 
-/// The same with rules, where the mechanism keeps them.
-fn made_with_rules(name: MechanismName) -> Option<Published> {
-    Published::release(&Case {
-        mechanism: format!("{name}()"),
-        adjacency: "AddRemove",
-        finds_bins: true,
-        has_rules: true,
+/// The same with something beside, where the mechanism heeds it, and what that is called.
+fn made_beside(name: MechanismName) -> impl Iterator<Item = (&'static str, Published)> {
+    let sorts = [("rules", Beside::Rules), ("workload", Beside::Workload)].into_iter();
+    sorts.filter_map(move |(called, beside)| {
+        let made = Published::release(&Case {
+            mechanism: format!("{name}()"),
+            adjacency: "AddRemove",
+            finds_bins: true,
+            beside,
+        });
+        Some((called, made?))
     })
 }
 
@@ -46,10 +51,12 @@ fn made_with_rules(name: MechanismName) -> Option<Published> {
 fn all_made() -> Vec<(String, Published)> {
     let made = MechanismName::ALL.iter().flat_map(|&name| {
         let folder = format!("{name}-{}", algorithm_of(name));
-        let ruled = made_with_rules(name).map(|made| (format!("{folder}-rules"), made));
-        [Some((folder, made(name))), ruled]
+        let beside: Vec<_> = made_beside(name)
+            .map(|(called, made)| (format!("{folder}-{called}"), made))
+            .collect();
+        iter::once((folder, made(name))).chain(beside)
     });
-    made.flatten().collect()
+    made.collect()
 }
 
 /// Whatever changes a byte of a release raises the number of its algorithm. With `PRIVET_KEEP` set, this makes the folders
@@ -109,7 +116,10 @@ fn kept_releases_are_read_and_rebuilt() {
         seen += usize::from(is_current);
     }
     assert_eq!(seen, all_made().len());
-    assert!(seen > MechanismName::ALL.len(), "none has rules");
+    assert!(
+        seen > MechanismName::ALL.len() + 1,
+        "none has rules or a workload"
+    );
 }
 
 /// Neither accepted nor refused; but a model and a record of two numbers are no release.

@@ -30,8 +30,30 @@ struct Case {
     adjacency: &'static str,
     /// Whether the number's bins are found.
     finds_bins: bool,
-    /// Whether there are rules; a mechanism may refuse them.
-    has_rules: bool,
+    beside: Beside,
+}
+
+/// What else the spec says; a mechanism may refuse it.
+#[derive(Clone, Copy, Debug)]
+enum Beside {
+    Nothing,
+    Rules,
+    Workload,
+}
+
+impl Beside {
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Nothing => "",
+            Self::Rules => {
+                ", rules: [Impossible({\"a\": [\"true\"], \"d\": [\"p\"]}), \
+                 Implies(when: {\"c\": [UpTo(2999)]}, then: {\"b\": [\"x\", \"y\"]})]"
+            }
+            Self::Workload => {
+                ", workload: (target: \"e\", weights: [(columns: [\"a\", \"b\", \"d\"], weight: 4)])"
+            }
+        }
+    }
 }
 
 impl Case {
@@ -41,12 +63,17 @@ impl Case {
         for &name in MechanismName::ALL {
             for mechanism in in_many_ways(name) {
                 for adjacency in ["AddRemove", "Replace"] {
-                    for (finds_bins, has_rules) in [(false, false), (true, false), (true, true)] {
+                    for (finds_bins, beside) in [
+                        (false, Beside::Nothing),
+                        (true, Beside::Nothing),
+                        (true, Beside::Rules),
+                        (false, Beside::Workload),
+                    ] {
                         cases.push(Self {
                             mechanism: mechanism.clone(),
                             adjacency,
                             finds_bins,
-                            has_rules,
+                            beside,
                         });
                     }
                 }
@@ -60,9 +87,9 @@ impl Case {
             mechanism,
             adjacency,
             finds_bins,
-            has_rules,
+            beside,
         } = self;
-        format!("{mechanism}, {adjacency}, finds bins: {finds_bins}, rules: {has_rules}")
+        format!("{mechanism}, {adjacency}, finds bins: {finds_bins}, beside: {beside:?}")
     }
 
     /// Refused where the mechanism cannot do it.
@@ -73,12 +100,7 @@ impl Case {
             Some(Accounting::Gaussian) => ", delta: \"1e-6\"",
             _ => "",
         };
-        let rules = if self.has_rules {
-            ", rules: [Impossible({\"a\": [\"true\"], \"d\": [\"p\"]}), \
-             Implies(when: {\"c\": [UpTo(2999)]}, then: {\"b\": [\"x\", \"y\"]})]"
-        } else {
-            ""
-        };
+        let beside = self.beside.text();
         let bins = if self.finds_bins { "" } else { ", bin: 2000" };
         let Self {
             mechanism,
@@ -91,7 +113,7 @@ impl Case {
              (name: \"b\", kind: Categorical([\"x\", \"y\", \"z\"])), \
              (name: \"c\", kind: Integer(min: 0, max: 9999{bins})), \
              (name: \"d\", kind: Categorical([\"p\", \"q\", \"r\", \"s\"])), \
-             (name: \"e\", kind: Boolean)], mechanism: {mechanism}, output: (rows: AsInput){rules})"
+             (name: \"e\", kind: Boolean)], mechanism: {mechanism}, output: (rows: AsInput){beside})"
         );
         let with_rows = |rows: &str| Spec::parse("spec.ron", text.replace("AsInput", rows));
         with_rows("AsInput").or_else(|_| with_rows("Noisy"))
