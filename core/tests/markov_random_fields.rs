@@ -595,19 +595,11 @@ fn little_noise_makes_more_rounds() {
     }
 }
 
-/// The model's memory is given out by and by; a graph that was made beforehand has all of it.
+/// The model's memory is given out by and by, but for a graph that was made beforehand, and but for very many pairs.
 #[test]
 fn memory_is_kept_for_later_rounds() {
-    let total = MuSquared::from_f64_down(0.06).unwrap();
+    let usual = settings(MuSquared::from_f64_down(0.06).unwrap());
     let rounds = NonZeroU32::new(20).unwrap();
-    let anywhere = settings(total);
-    let graph = Settings {
-        search: Search::Graph {
-            scores: Share::new(1, 10).unwrap(),
-            clique_cells: 100,
-        },
-        ..anywhere.clone()
-    };
     // Of 10,000 cells the square of made/20.
     for (made, cells) in [
         (0, 0),
@@ -617,14 +609,24 @@ fn memory_is_kept_for_later_rounds() {
         (20, 10_000),
         (21, 10_000),
     ] {
-        assert_eq!(anywhere.model_cells_after(made, rounds), cells, "{made}");
-        assert_eq!(graph.model_cells_after(made, rounds), 10_000);
+        assert_eq!(usual.model_cells_after(made, rounds), cells, "{made}");
     }
     let most = Settings {
         model_cells: u64::MAX,
-        ..anywhere
+        ..usual.clone()
     };
     assert_eq!(most.model_cells_after(20, rounds), u64::MAX);
+    let graph = Settings {
+        search: Search::Graph {
+            scores: Share::new(1, 10).unwrap(),
+            clique_cells: 100,
+        },
+        ..usual.clone()
+    };
+    for (attributes, keeps) in [(2, true), (64, true), (65, false)] {
+        assert_eq!(usual.keeps_memory(attributes), keeps, "{attributes}");
+        assert!(!graph.keeps_memory(attributes));
+    }
 }
 
 /// Two equal columns of 40 values, 500 rows each, under noise of some 50 rows a cell: 400 cells are useful, 1,600 are too

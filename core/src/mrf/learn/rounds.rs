@@ -87,7 +87,7 @@ impl<'a> Rounds<'a> {
             left,
             to_make_at_first: rounds,
             left_to_make: rounds.get(),
-            keeps_memory: true,
+            keeps_memory: settings.keeps_memory(domain.attributes()),
         })
     }
 

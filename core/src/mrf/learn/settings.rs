@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
 use crate::Error;
+use crate::curator::pairs_of;
 use crate::mrf::batch::Batch;
 use crate::mrf::candidates::Limits;
 use crate::mrf::coarser::coarser;
@@ -138,14 +139,17 @@ impl Settings {
         }
     }
 
-    /// The most cells that the model may have after so many of its rounds: as much of its memory as the square of their part.
-    /// Deviation, after AIM (McKenna, Mullins, Sheldon and Miklau 2022), which gives out as much as of the budget was spent:
-    /// the first tables are chosen when least is known, and what they take is missing later. A graph that was made beforehand
-    /// has all of it at once.
+    /// Whether some of the model's memory is kept for later rounds. Not where a graph was made beforehand, and not where there
+    /// are so many pairs that to ask which of them fit, anew in every round, would take longer than all else.
+    pub fn keeps_memory(&self, attributes: u16) -> bool {
+        let is_anywhere = matches!(self.search, Search::Anywhere);
+        is_anywhere && pairs_of(attributes.into()) <= MOST_PAIRS
+    }
+
+    /// The most cells that the model may have after so many of its rounds, where it keeps memory: as much of it as the square
+    /// of their part. After AIM (McKenna, Mullins, Sheldon and Miklau 2022), which gives out as much as of the budget was
+    /// spent: the first tables are chosen when least is known, and what they take is missing later.
     pub fn model_cells_after(&self, made: u32, rounds: NonZeroU32) -> u64 {
-        if matches!(self.search, Search::Graph { .. }) {
-            return self.model_cells;
-        }
         let part = |of: u128| of * u128::from(made.min(rounds.get())) / u128::from(rounds.get());
         // No more than all of them, which fit.
         u64::try_from(part(part(u128::from(self.model_cells)))).unwrap_or(self.model_cells)
@@ -259,6 +263,8 @@ fn square(number: f64) -> f64 {
 
 /// Useful cells of a table from which on each of four doublings makes an eighth of the rounds more.
 const FEW_CELLS: u64 = 64;
+/// Pairs of 64 attributes.
+const MOST_PAIRS: usize = 2016;
 /// Bounds on the one-way tables' part.
 const LEAST_ONE_WAY: f64 = 0.1;
 const MOST_ONE_WAY: f64 = 0.333;

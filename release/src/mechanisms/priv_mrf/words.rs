@@ -14,6 +14,8 @@ impl PrivMrf {
     /// In the order of the paper.
     fn deviations(&self) -> Vec<&'static str> {
         let settings = &self.settings;
+        let keeps_memory = u16::try_from(self.attributes.len())
+            .is_ok_and(|attributes| settings.keeps_memory(attributes));
         let has_graph = matches!(settings.search, Search::Graph { .. });
         deviations(&[
             (
@@ -23,9 +25,13 @@ impl PrivMrf {
             ),
             (
                 !has_graph,
-                "no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory, which is given \
-                 out by and by, as the square of the part of the rounds that were made (as in AIM, McKenna, Mullins, Sheldon \
-                 and Miklau 2022, by the part of the budget)",
+                "no pair scores and no fixed graph: any table may be chosen that keeps the model within its memory (as in AIM, \
+                 McKenna, Mullins, Sheldon and Miklau 2022)",
+            ),
+            (
+                keeps_memory,
+                "memory is given out by and by, as much of it as the square of the part of the rounds that were made (AIM: as \
+                 of the budget)",
             ),
             (
                 has_graph,
