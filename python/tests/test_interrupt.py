@@ -74,15 +74,15 @@ sys.exit(8)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to a process of its own")
-def test_ctrl_c_behind_the_first_noise_leaves_nothing(world, tmp_path):
-    """Whenever it comes: all files or none, and words on the budget."""
+def test_ctrl_c_while_files_are_made_leaves_nothing(world, tmp_path):
+    """Whenever it comes: all files or none, and words on the budget. Their folder is made a moment before the first noise."""
     text = (world / "spec.ron").read_text()
     (tmp_path / "heavy.ron").write_text(text)
     (tmp_path / "table.csv").write_bytes((world / "table.csv").read_bytes())
     done = subprocess.run([sys.executable, "-c", HEAVY], cwd=tmp_path, capture_output=True, text=True, timeout=120)
     left = {path.name for path in tmp_path.iterdir()} - {"heavy.ron", "table.csv"}
     if done.returncode == 7 and "finished" not in done.stdout:
-        assert "budget is spent" in done.stdout, done.stdout
+        assert "budget is spent" in done.stdout or "no noise was drawn" in done.stdout, done.stdout
         assert left == set()
     else:
         assert left == {"published", "seed"}, (done.returncode, done.stdout, done.stderr)
