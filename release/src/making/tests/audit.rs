@@ -12,6 +12,7 @@
 
 use privet_spec::MechanismName;
 use privet_tests::audit::bounds::{Runs, epsilon_of, mu_of};
+use rayon::prelude::*;
 
 use super::{Parts, USUAL, release};
 use crate::bins::{BinsFile, found};
@@ -300,7 +301,7 @@ fn neighbouring_texts_are_as_hard_to_tell_apart_as_claimed() {
             };
             audited += 1;
             let runs = |text: &str, from: u64| -> Vec<f64> {
-                let numbers = from..from + RUNS;
+                let numbers = (from..from + RUNS).into_par_iter();
                 numbers
                     .map(|number| case.statistic(&spec, text, number))
                     .collect()
