@@ -2,8 +2,8 @@
 //!
 //! Cai Alg. 2 keeps θ-useful tables: an average count of at least θ noise deviations. Of those, all pairs
 //! and a random choice of larger ones are looked at in a round (Cai Alg. 4, line 5), as far as the model
-//! that would hold them stays within its memory. Larger ones that were drawn once are looked at again in later rounds, so
-//! that a source can remember what it counted. Or a random choice of those that a graph allows
+//! that would hold them stays within its memory. Larger ones that were drawn once are looked at again in later rounds
+//! that have room for them, so that a source can remember what it counted. Or a random choice of those that a graph allows
 //! ([`super::useful`]). All public: the generator is seeded by a constant.
 //!
 //! A hundred attributes have some 5000 pairs, and a triangulation decides whether a model has room for one. So a
@@ -50,6 +50,8 @@ pub struct Room<'a> {
     pub graph: &'a Graph,
     /// What a table must keep within.
     pub limits: Limits,
+    /// Most cells of all cliques of the model together, in a later round.
+    pub model_cells_later: u64,
     /// What matters most.
     pub workload: &'a Workload,
 }
@@ -57,6 +59,15 @@ pub struct Room<'a> {
 impl Room<'_> {
     fn fits(&self, set: &VariableSet) -> bool {
         fits_model(self.graph, self.limits, set)
+    }
+
+    /// The same, with all the memory that a later round may have; nothing where that is not more than there is now.
+    fn later(self) -> Option<Self> {
+        let limits = Limits {
+            model_cells: self.model_cells_later,
+            ..self.limits
+        };
+        (limits.model_cells > self.limits.model_cells).then_some(Self { limits, ..self })
     }
 
     fn attributes(&self) -> u8 {
@@ -101,7 +112,7 @@ pub struct Candidates {
     rng: Xoshiro256PlusPlus,
     /// All that may be chosen, where that is fixed beforehand.
     useful: Option<Vec<VariableSet>>,
-    /// The larger tables of the last round.
+    /// The larger tables of the last round, and those that wait for more memory.
     larger: Vec<VariableSet>,
     /// What may not be chosen any more.
     forgotten: Vec<VariableSet>,
@@ -172,12 +183,17 @@ impl Candidates {
         drawn
     }
 
-    /// Larger tables beside these, as far as they fit: first those of the last round, then new ones.
+    /// Larger tables beside these, as far as they fit: first those of earlier rounds, then new ones. Up to as many wait, which do
+    /// not fit now and may later.
     fn larger_sets(&mut self, room: Room<'_>, others: &[VariableSet]) -> Vec<VariableSet> {
         let limits = room.limits;
         let wanted = limits.candidates.saturating_sub(others.len());
-        let mut sets = mem::take(&mut self.larger);
-        sets.retain(|set| self.may_follow(room, set, others));
+        let earlier = mem::take(&mut self.larger).into_iter();
+        let (mut sets, mut waiting): (Vec<_>, Vec<_>) =
+            earlier.partition(|set| self.may_follow(room, set, others));
+        let later = room.later();
+        waiting.retain(|set| later.is_some_and(|later| self.may_follow(later, set, others)));
+        waiting.truncate(wanted);
         sets.truncate(wanted);
         for _ in 0..wanted.saturating_mul(TRIES_A_CANDIDATE) {
             if sets.len() >= wanted {
@@ -186,12 +202,14 @@ impl Candidates {
             let set = self.random_set(room.attributes(), limits.attributes);
             if let Some(set) = told_apart(room.domain, limits, &set)
                 && !sets.contains(&set)
+                && !waiting.contains(&set)
                 && self.may_follow(room, &set, others)
             {
                 sets.push(set);
             }
         }
         self.larger.clone_from(&sets);
+        self.larger.append(&mut waiting);
         sets
     }
 

@@ -241,6 +241,7 @@ impl Past {
             domain,
             graph: &self.graph,
             limits,
+            model_cells_later: settings.model_cells,
             workload: &settings.workload,
         };
         for variables in self.drawn.draw(room) {

@@ -116,6 +116,7 @@ impl<'a> Rounds<'a> {
             domain: &self.domain,
             graph: &self.graph,
             limits,
+            model_cells_later: self.settings.model_cells,
             workload: &self.settings.workload,
         });
         let (among, candidates) = self.offered(&model, sets);
