@@ -28,6 +28,12 @@ fn room<'a>(domain: &'a Domain<'a>, graph: &'a Graph, limits: Limits) -> Room<'a
 /// Five attributes of 1, 2, 3, 4 and 5 values, of which the third and the fourth are tied already: their
 /// cliques have 1 + 2 + 12 + 5 = 20 cells.
 fn drawn(limits: Limits) -> Vec<Vec<u64>> {
+    let drawn = drawn_with_cells(limits).into_iter();
+    drawn.map(|(sizes, _)| sizes).collect()
+}
+
+/// The same, each with the cells of the model that would hold it.
+fn drawn_with_cells(limits: Limits) -> Vec<(Vec<u64>, u64)> {
     let groupings: Vec<_> = (1..=5)
         .map(|size| Levels::only(Grouping::identity(size).unwrap()))
         .collect();
@@ -40,8 +46,10 @@ fn drawn(limits: Limits) -> Vec<Vec<u64>> {
         let variables = set.as_slice().iter();
         variables.map(|&v| u64::from(domain.size(v))).collect()
     };
-    let sets = Candidates::anywhere().draw(room(&domain, &graph, limits));
-    sets.iter().map(sizes).collect()
+    let mut candidates = Candidates::anywhere();
+    let sets = candidates.draw(room(&domain, &graph, limits));
+    let with_cells = |set| (sizes(set), candidates.cells_with(set));
+    sets.iter().map(with_cells).collect()
 }
 
 const WIDE: Limits = Limits {
@@ -81,11 +89,11 @@ fn a_model_keeps_within_its_memory() {
     // With (2, 3) the model has cliques of 1, 6, 12 and 5 cells: 24; with (2, 5) of 1, 10 and 12: 23; with
     // (2, 4) of 1, 8, 12 and 5: 26. What is tied already costs nothing more.
     let model_cells = 24;
-    let sets = drawn(Limits {
+    let sets = drawn_with_cells(Limits {
         model_cells,
         ..WIDE
     });
-    assert_eq!(sets, [vec![2, 3], vec![2, 5], vec![3, 4]]);
+    assert_eq!(sets, [(vec![2, 3], 24), (vec![2, 5], 23), (vec![3, 4], 0)]);
 }
 
 #[test]

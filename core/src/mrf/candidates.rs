@@ -26,7 +26,7 @@ use super::graph::{Bounds, Graph};
 use super::levels;
 use super::workload::Workload;
 use crate::domain::Domain;
-use crate::variables::VariableSet;
+use crate::variables::{Variable, VariableSet};
 
 /// What a table must keep within.
 #[derive(Clone, Copy, Debug)]
@@ -57,10 +57,6 @@ pub struct Room<'a> {
 }
 
 impl Room<'_> {
-    fn fits(&self, set: &VariableSet) -> bool {
-        fits_model(self.graph, self.limits, set)
-    }
-
     /// The same, with all the memory that a later round may have; nothing where that is not more than there is now.
     fn later(self) -> Option<Self> {
         let limits = Limits {
@@ -119,6 +115,8 @@ pub struct Candidates {
     /// Pairs that the model once had no room for, with the cells that it would have needed, where there are too many pairs to
     /// ask again in each round.
     refused: BTreeMap<(u8, u8), u64>,
+    /// Cells of the model with each table that was tried in the last round and fits.
+    tried: BTreeMap<Vec<Variable>, u64>,
 }
 
 impl Candidates {
@@ -130,6 +128,7 @@ impl Candidates {
             larger: Vec::new(),
             forgotten: Vec::new(),
             refused: BTreeMap::new(),
+            tried: BTreeMap::new(),
         }
     }
 
@@ -148,16 +147,34 @@ impl Candidates {
 
     /// The next round's tables, in order; none where nothing fits. From round to round the graph may only grow.
     pub fn draw(&mut self, room: Room<'_>) -> Vec<VariableSet> {
+        self.tried.clear();
         match self.useful.clone() {
             Some(mut useful) => {
                 useful.retain(|set| !self.forgotten.contains(set));
                 let mut drawn = self.some_of(useful, room.limits.candidates);
                 // They lie within the cliques of a graph that fits; triangulated by itself, a part of it need not.
-                drawn.retain(|set| room.fits(set));
+                drawn.retain(|set| self.fits(room, set));
                 drawn
             }
             None => self.drawn_anywhere(room),
         }
+    }
+
+    /// Cells of the model with this table of the last round; nothing where it ties only what is tied, or where the model is so
+    /// small that nobody looked.
+    pub fn cells_with(&self, set: &VariableSet) -> u64 {
+        self.tried.get(set.as_slice()).copied().unwrap_or(0)
+    }
+
+    fn fits(&mut self, room: Room<'_>, set: &VariableSet) -> bool {
+        if room.graph.joins(set) {
+            return true;
+        }
+        let cells = cells_within(room.graph, room.limits, set);
+        if let Some(cells) = cells {
+            self.tried.insert(set.as_slice().to_vec(), cells);
+        }
+        cells.is_some()
     }
 
     fn some_of(&mut self, mut useful: Vec<VariableSet>, wanted: usize) -> Vec<VariableSet> {
@@ -214,24 +231,24 @@ impl Candidates {
     }
 
     /// Whether a larger table may be looked at beside these.
-    fn may_follow(&self, room: Room<'_>, set: &VariableSet, others: &[VariableSet]) -> bool {
+    fn may_follow(&mut self, room: Room<'_>, set: &VariableSet, others: &[VariableSet]) -> bool {
         room.domain.cells(set, room.limits.cells).is_some()
             && !self.is_refused(set, room.limits)
-            && room.fits(set)
             && !others.contains(set)
             && !self.forgotten.contains(set)
+            && self.fits(room, set)
     }
 
     /// The larger tables that the workload names, each once, as far as they fit.
-    fn named_sets(&self, room: Room<'_>) -> Vec<VariableSet> {
+    fn named_sets(&mut self, room: Room<'_>) -> Vec<VariableSet> {
         let mut named: Vec<VariableSet> = Vec::new();
         for attributes in room.workload.larger() {
             if named.len() < room.limits.candidates
                 && attributes.len() <= usize::from(room.limits.attributes)
                 && let Some(set) = told_apart(room.domain, room.limits, attributes)
-                && room.fits(&set)
                 && !named.contains(&set)
                 && !self.forgotten.contains(&set)
+                && self.fits(room, &set)
             {
                 named.push(set);
             }
@@ -268,9 +285,8 @@ impl Candidates {
         room: Room<'_>,
     ) -> Vec<VariableSet> {
         let roomy = is_roomy(room.graph.cells(), room.limits);
-        let fits = |pair: &VariableSet| roomy || room.fits(pair);
         if pairs.len() <= ALL_TRIED {
-            pairs.retain(fits);
+            pairs.retain(|pair| roomy || self.fits(room, pair));
             while pairs.len() > most {
                 let place = self.below(pairs.len());
                 pairs.swap_remove(place);
@@ -283,12 +299,12 @@ impl Candidates {
         while drawn.len() < most && !pairs.is_empty() {
             let place = self.below(pairs.len());
             let pair = pairs.swap_remove(place);
-            if fits(&pair) {
+            if roomy || self.fits(room, &pair) {
                 drawn.push(pair);
             } else if let &[first, second] = pair.as_slice() {
                 let attributes = (levels::attribute(first), levels::attribute(second));
-                self.refused
-                    .insert(attributes, cells_with(room.graph, &pair));
+                let needed = grown(room.graph, &pair).cells();
+                self.refused.insert(attributes, needed);
             }
         }
         drawn
@@ -365,26 +381,26 @@ fn within(domain: &Domain<'_>, pair: [u8; 2], most_cells: u64) -> Option<(Variab
     }
 }
 
-/// Cells of the model that would hold the table.
-pub(super) fn cells_with(graph: &Graph, set: &VariableSet) -> u64 {
+/// What a model ties that holds the table too.
+fn grown(graph: &Graph, set: &VariableSet) -> Graph {
     let mut grown = graph.clone();
     grown.join(set);
-    grown.cells()
+    grown
+}
+
+/// Cells of the model that would hold the table, if it keeps within its memory.
+fn cells_within(graph: &Graph, limits: Limits, set: &VariableSet) -> Option<u64> {
+    grown(graph, set).cells_within(Bounds::together(limits.model_cells))
 }
 
 /// Whether the model that would hold the table keeps within its memory.
 pub(super) fn fits_model(graph: &Graph, limits: Limits, set: &VariableSet) -> bool {
-    if graph.joins(set) {
-        return true;
-    }
-    let mut grown = graph.clone();
-    grown.join(set);
-    grown.keeps_within(Bounds::together(limits.model_cells))
+    graph.joins(set) || cells_within(graph, limits, set).is_some()
 }
 
 /// Whether a model of so many cells has at most a quarter of what it may have: a pair hardly ever fails to fit it, and
 /// whoever takes one in looks again.
-pub(super) const fn is_roomy(cells: u64, limits: Limits) -> bool {
+const fn is_roomy(cells: u64, limits: Limits) -> bool {
     cells <= limits.model_cells / 4
 }
 

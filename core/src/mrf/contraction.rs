@@ -35,7 +35,10 @@ pub(super) fn contract(
                 *stride = stride.saturating_mul(size);
             }
         }
-        axes.push(axis);
+        match axes.last_mut() {
+            Some(last) if last.is_followed_by(&axis) => last.size = last.size.saturating_mul(size),
+            _ => axes.push(axis),
+        }
     }
     // One axis is the inner loop; the others turn around it, the last variable fastest.
     let best = axes.iter().enumerate().max_by_key(|(_, axis)| axis.worth());
@@ -48,27 +51,24 @@ pub(super) fn contract(
     };
     let inner = axes.remove(place);
     let mut digits: Vec<usize> = axes.iter().map(|_| 0).collect();
+    let rewinds: Vec<[usize; 3]> = axes.iter().map(Axis::rewind).collect();
     let mut at = [0_usize; 3];
     loop {
         inner.add_line(at, [one, other], sums);
         // The next cell of the outer axes; where all have turned over, that was the last.
         let mut turned = true;
-        for (axis, digit) in axes.iter().zip(&mut digits) {
+        for ((axis, digit), rewind) in axes.iter().zip(&mut digits).zip(&rewinds) {
             *digit = digit.saturating_add(1);
-            let back = *digit == axis.size;
-            for (at, stride) in at.iter_mut().zip(axis.strides) {
-                let rewind = stride.saturating_mul(axis.size.saturating_sub(1));
-                *at = if back {
-                    at.saturating_sub(rewind)
-                } else {
-                    at.saturating_add(stride)
-                };
-            }
-            if back {
-                *digit = 0;
-            } else {
+            if *digit < axis.size {
+                for (at, stride) in at.iter_mut().zip(axis.strides) {
+                    *at = at.saturating_add(stride);
+                }
                 turned = false;
                 break;
+            }
+            *digit = 0;
+            for (at, rewind) in at.iter_mut().zip(rewind) {
+                *at = at.saturating_sub(*rewind);
             }
         }
         if turned {
@@ -78,6 +78,18 @@ pub(super) fn contract(
 }
 
 impl Axis {
+    /// Whether the next slower axis goes on where this one ends, in all tables: both are one then.
+    fn is_followed_by(&self, next: &Self) -> bool {
+        let ends = self.strides.map(|stride| stride.saturating_mul(self.size));
+        ends == next.strides
+    }
+
+    /// How far back the first step is from the last one.
+    fn rewind(&self) -> [usize; 3] {
+        let steps = self.size.saturating_sub(1);
+        self.strides.map(|stride| stride.saturating_mul(steps))
+    }
+
     /// One line along the axis, from these places on.
     fn add_line(
         &self,

@@ -101,12 +101,18 @@ impl Graph {
         cells.min().unwrap_or(0)
     }
 
-    /// Whether the cliques of a triangulation keep within bounds: quicker than to look at the cliques.
-    pub fn keeps_within(&self, bounds: Bounds) -> bool {
+    /// Cells of the first triangulation whose cliques keep within bounds: quicker than to look at the cliques.
+    pub fn cells_within(&self, bounds: Bounds) -> Option<u64> {
         let rules = [Rule::FewestCells, Rule::FewestEdges];
-        rules
+        let mut found = rules
             .into_iter()
-            .any(|rule| self.eliminated(rule, bounds).is_some())
+            .filter_map(|rule| self.eliminated(rule, bounds));
+        found.next().map(|found| found.cells)
+    }
+
+    /// Whether the cliques of a triangulation keep within bounds.
+    pub fn keeps_within(&self, bounds: Bounds) -> bool {
+        self.cells_within(bounds).is_some()
     }
 
     /// None where the cliques pass the bounds.

@@ -294,7 +294,7 @@ impl<'a> Rounds<'a> {
         let mut batch = Batch::new(&self.domain, &self.graph, limits);
         let cells_with = candidates
             .iter()
-            .map(|one| batch.cells_with(&one.variables));
+            .map(|one| self.candidates.cells_with(&one.variables));
         let cells_with: Vec<u64> = cells_with.collect();
         let mut fitting = 0_usize;
         let strike = &mut |place: usize, allowed: &mut [bool]| {

@@ -161,8 +161,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "candidates: the model may pass its memory",
         file: "core/src/mrf/candidates.rs",
-        right: "grown.keeps_within(Bounds::together(limits.model_cells))",
-        wrong: "grown.keeps_within(Bounds::NONE)",
+        right: "cells_within(Bounds::together(limits.model_cells))",
+        wrong: "cells_within(Bounds::NONE)",
         suites: &[Suite::Markov],
     },
     Fault {
