@@ -6,7 +6,7 @@
 use crate::Error;
 use crate::domain::Domain;
 use crate::radix;
-use crate::variables::VariableSet;
+use crate::variables::{Variable, VariableSet};
 
 /// A source of exact counts. Only the curator asks it.
 pub trait Counts {
@@ -133,15 +133,14 @@ impl<'a> Columns<'a> {
                     .columns
                     .get(usize::from(attribute))
                     .ok_or(Error::BadColumns)?;
-                let size = domain.size(variable);
                 match column {
                     Column::Narrow(values) => {
                         let values = values.get(start..end).ok_or(Error::BadColumns)?;
-                        append_digits(block, values, size, |v| domain.coarse(variable, v));
+                        append_digits(block, values, domain, variable);
                     }
                     Column::Wide(values) => {
                         let values = values.get(start..end).ok_or(Error::BadColumns)?;
-                        append_digits(block, values, size, |v| domain.coarse(variable, v));
+                        append_digits(block, values, domain, variable);
                     }
                 }
             }
@@ -152,16 +151,24 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// cell ← cell·size + coarse(value), for every row of a block.
+/// cell ← cell·size + coarse(value), for every row of a block. Where that is the value itself, nothing is looked up, and
+/// several rows are done at once.
 #[inline]
 fn append_digits<N: CellNumber, T: Copy + Into<u16>>(
     block: &mut [N],
     values: &[T],
-    size: u32,
-    coarse: impl Fn(u16) -> u16,
+    domain: &Domain<'_>,
+    variable: Variable,
 ) {
-    for (cell, &value) in block.iter_mut().zip(values) {
-        *cell = cell.with_digit(size, u32::from(coarse(value.into())));
+    let size = domain.size(variable);
+    let rows = block.iter_mut().zip(values);
+    if domain.keeps_values(variable) {
+        rows.for_each(|(cell, &value)| *cell = cell.with_digit(size, value.into().into()));
+    } else {
+        rows.for_each(|(cell, &value)| {
+            let digit = domain.coarse(variable, value.into());
+            *cell = cell.with_digit(size, digit.into());
+        });
     }
 }
 

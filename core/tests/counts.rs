@@ -61,6 +61,50 @@ fn many_rows_are_counted_like_one_at_a_time() {
     }
 }
 
+/// A level that joins nothing may have every value by its own number, or by another one.
+#[test]
+fn levels_that_join_nothing_are_counted_by_their_numbers() {
+    let same: Vec<u16> = (0..300).collect();
+    let turned: Vec<u16> = same.iter().rev().copied().collect();
+    let level = |attribute, groups| Level {
+        attribute,
+        size: 300,
+        groups,
+        representatives: groups,
+    };
+    let levels = [
+        Level::leaf(0, 300),
+        level(0, &same),
+        level(0, &turned),
+        Level::leaf(1, 5),
+        Level {
+            attribute: 1,
+            size: 5,
+            groups: &[4, 3, 2, 0, 1],
+            representatives: &[3, 4, 2, 1, 0],
+        },
+    ];
+    let domain = Domain::new(&levels).unwrap();
+    for (variable, keeps) in [(0, true), (1, true), (2, false), (3, true), (4, false)] {
+        assert_eq!(domain.keeps_values(Variable(variable)), keeps, "{variable}");
+    }
+    let columns = [Column::Wide(&[7, 299, 7]), Column::Narrow(&[0, 4, 3])];
+    let source = Columns::new(&domain, &columns).unwrap();
+    for (variable, size, expected) in [
+        (0, 300, &[(7, 2), (299, 1)][..]),
+        (1, 300, &[(7, 2), (299, 1)]),
+        (2, 300, &[(0, 1), (292, 2)]),
+        (3, 5, &[(0, 1), (3, 1), (4, 1)]),
+        (4, 5, &[(0, 1), (1, 1), (4, 1)]),
+    ] {
+        let set = VariableSet::new(&[Variable(variable)]).unwrap();
+        let mut counts = vec![9; size];
+        source.count(&domain, &set, &mut counts).unwrap();
+        let counted = (0..).zip(counts).filter(|&(_, count)| count != 0);
+        assert_eq!(counted.collect::<Vec<_>>(), expected, "{variable}");
+    }
+}
+
 /// A value that would be counted in a cell of its own, or not at all, is refused before anything is counted.
 #[test]
 fn columns_that_do_not_fit_are_refused() {

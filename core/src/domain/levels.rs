@@ -134,6 +134,19 @@ impl<'a> Domain<'a> {
         }
     }
 
+    /// Whether the variable tells all leaf values of its attribute apart, by their own numbers: coarse(v) = v.
+    pub fn keeps_values(&self, variable: Variable) -> bool {
+        self.level(variable).is_none_or(|level| {
+            let groups = level.groups;
+            // Where leaves are joined, the numbers of values tell it at once.
+            groups.is_empty()
+                || level.size as usize == groups.len()
+                    && (0..)
+                        .zip(groups)
+                        .all(|(value, &group): (u16, _)| group == value)
+        })
+    }
+
     /// The value of `to` for a value of `from`, a level of the same attribute at least as fine.
     #[inline]
     pub fn coarsen(&self, from: Variable, to: Variable, value: u16) -> u16 {
