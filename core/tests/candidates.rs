@@ -20,7 +20,6 @@ fn room<'a>(domain: &'a Domain<'a>, graph: &'a Graph, limits: Limits) -> Room<'a
         domain,
         graph,
         limits,
-        model_cells_later: limits.model_cells,
         workload: NOTHING,
     }
 }
@@ -231,41 +230,6 @@ fn larger_tables_stay_while_they_fit() {
     assert!(small.into_iter().all(|set| second.contains(set)));
     assert!(second.iter().all(|set| set.as_slice().len() == 3));
     assert_eq!(second.len(), 20);
-}
-
-/// Tables of 81 cells do not fit a model of 80, but wait where a later round may have more.
-#[test]
-fn larger_tables_wait_for_memory() {
-    let groupings = vec![Levels::only(Grouping::identity(3).unwrap()); 8];
-    let levels = levels(&groupings).unwrap();
-    let domain = Domain::new(&levels).unwrap();
-    let graph = Graph::new(&domain, (0..8).map(joined));
-    let of_four =
-        |source: &mut Candidates, candidates, [model_cells, model_cells_later]: [u64; 2]| {
-            let limits = Limits {
-                attributes: 4,
-                cells: 81,
-                model_cells,
-                candidates,
-            };
-            let mut drawn = source.draw(Room {
-                model_cells_later,
-                ..room(&domain, &graph, limits)
-            });
-            assert_eq!(drawn.len(), candidates);
-            drawn.retain(|set| set.as_slice().len() == 4);
-            drawn
-        };
-    for (later, stay) in [(10_000, true), (80, false)] {
-        let mut source = Candidates::anywhere();
-        let first = of_four(&mut source, 48, [10_000; 2]);
-        assert!(!first.is_empty());
-        assert_eq!(of_four(&mut source, 48, [80, later]), []);
-        // Beside as many that took their place.
-        let again = of_four(&mut source, 68, [10_000; 2]);
-        let is_there = |set| again.contains(set);
-        assert_eq!(first.iter().all(is_there), stay, "{first:?}, {again:?}");
-    }
 }
 
 /// Attributes of 2 and of 10 values, 12 cells for one of each, none tied. A pair of 2 values adds no cells, one of

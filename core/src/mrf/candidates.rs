@@ -2,8 +2,8 @@
 //!
 //! Cai Alg. 2 keeps θ-useful tables: an average count of at least θ noise deviations. Of those, all pairs
 //! and a random choice of larger ones are looked at in a round (Cai Alg. 4, line 5), as far as the model
-//! that would hold them stays within its memory. Larger ones that were drawn once are looked at again in later rounds
-//! that have room for them, so that a source can remember what it counted. Or a random choice of those that a graph allows
+//! that would hold them stays within its memory. Larger ones that were drawn once are looked at again in later rounds, so
+//! that a source can remember what it counted. Or a random choice of those that a graph allows
 //! ([`super::useful`]). All public: the generator is seeded by a constant.
 //!
 //! A hundred attributes have some 5000 pairs, and a triangulation decides whether a model has room for one. So a
@@ -50,22 +50,11 @@ pub struct Room<'a> {
     pub graph: &'a Graph,
     /// What a table must keep within.
     pub limits: Limits,
-    /// Most cells of all cliques of the model together, in a later round.
-    pub model_cells_later: u64,
     /// What matters most.
     pub workload: &'a Workload,
 }
 
 impl Room<'_> {
-    /// The same, with all the memory that a later round may have; nothing where that is not more than there is now.
-    fn later(self) -> Option<Self> {
-        let limits = Limits {
-            model_cells: self.model_cells_later,
-            ..self.limits
-        };
-        (limits.model_cells > self.limits.model_cells).then_some(Self { limits, ..self })
-    }
-
     fn attributes(&self) -> u8 {
         u8::try_from(self.domain.attributes()).unwrap_or(u8::MAX)
     }
@@ -108,15 +97,15 @@ pub struct Candidates {
     rng: Xoshiro256PlusPlus,
     /// All that may be chosen, where that is fixed beforehand.
     useful: Option<Vec<VariableSet>>,
-    /// The larger tables of the last round, and those that wait for more memory.
+    /// The larger tables of the last round.
     larger: Vec<VariableSet>,
     /// What may not be chosen any more.
     forgotten: Vec<VariableSet>,
     /// Pairs that the model once had no room for, with the cells that it would have needed, where there are too many pairs to
     /// ask again in each round.
     refused: BTreeMap<(u8, u8), u64>,
-    /// Cells of the model with each table that was tried in the last round and fits.
-    tried: BTreeMap<Vec<Variable>, u64>,
+    /// Cells of the model with each table that was tried in the last round and fits; nothing where the model was roomy.
+    tried: Option<BTreeMap<Vec<Variable>, u64>>,
 }
 
 impl Candidates {
@@ -128,7 +117,7 @@ impl Candidates {
             larger: Vec::new(),
             forgotten: Vec::new(),
             refused: BTreeMap::new(),
-            tried: BTreeMap::new(),
+            tried: None,
         }
     }
 
@@ -147,7 +136,8 @@ impl Candidates {
 
     /// The next round's tables, in order; none where nothing fits. From round to round the graph may only grow.
     pub fn draw(&mut self, room: Room<'_>) -> Vec<VariableSet> {
-        self.tried.clear();
+        let roomy = is_roomy(room.graph.cells(), room.limits);
+        self.tried = (!roomy).then(BTreeMap::new);
         match self.useful.clone() {
             Some(mut useful) => {
                 useful.retain(|set| !self.forgotten.contains(set));
@@ -160,10 +150,14 @@ impl Candidates {
         }
     }
 
-    /// Cells of the model with this table of the last round; nothing where it ties only what is tied, or where the model is so
-    /// small that nobody looked.
+    /// Cells of the model with this table of the last round; nothing where it ties only what is tied, or where the model was so
+    /// small that a table hardly ever fails to fit.
     pub fn cells_with(&self, set: &VariableSet) -> u64 {
-        self.tried.get(set.as_slice()).copied().unwrap_or(0)
+        let cells = self
+            .tried
+            .as_ref()
+            .and_then(|tried| tried.get(set.as_slice()));
+        cells.copied().unwrap_or(0)
     }
 
     fn fits(&mut self, room: Room<'_>, set: &VariableSet) -> bool {
@@ -171,8 +165,8 @@ impl Candidates {
             return true;
         }
         let cells = cells_within(room.graph, room.limits, set);
-        if let Some(cells) = cells {
-            self.tried.insert(set.as_slice().to_vec(), cells);
+        if let (Some(cells), Some(tried)) = (cells, &mut self.tried) {
+            tried.insert(set.as_slice().to_vec(), cells);
         }
         cells.is_some()
     }
@@ -200,17 +194,12 @@ impl Candidates {
         drawn
     }
 
-    /// Larger tables beside these, as far as they fit: first those of earlier rounds, then new ones. Up to as many wait, which do
-    /// not fit now and may later.
+    /// Larger tables beside these, as far as they fit: first those of the last round, then new ones.
     fn larger_sets(&mut self, room: Room<'_>, others: &[VariableSet]) -> Vec<VariableSet> {
         let limits = room.limits;
         let wanted = limits.candidates.saturating_sub(others.len());
-        let earlier = mem::take(&mut self.larger).into_iter();
-        let (mut sets, mut waiting): (Vec<_>, Vec<_>) =
-            earlier.partition(|set| self.may_follow(room, set, others));
-        let later = room.later();
-        waiting.retain(|set| later.is_some_and(|later| self.may_follow(later, set, others)));
-        waiting.truncate(wanted);
+        let mut sets = mem::take(&mut self.larger);
+        sets.retain(|set| self.may_follow(room, set, others));
         sets.truncate(wanted);
         for _ in 0..wanted.saturating_mul(TRIES_A_CANDIDATE) {
             if sets.len() >= wanted {
@@ -219,14 +208,12 @@ impl Candidates {
             let set = self.random_set(room.attributes(), limits.attributes);
             if let Some(set) = told_apart(room.domain, limits, &set)
                 && !sets.contains(&set)
-                && !waiting.contains(&set)
                 && self.may_follow(room, &set, others)
             {
                 sets.push(set);
             }
         }
         self.larger.clone_from(&sets);
-        self.larger.append(&mut waiting);
         sets
     }
 
@@ -284,7 +271,7 @@ impl Candidates {
         most: usize,
         room: Room<'_>,
     ) -> Vec<VariableSet> {
-        let roomy = is_roomy(room.graph.cells(), room.limits);
+        let roomy = self.tried.is_none();
         if pairs.len() <= ALL_TRIED {
             pairs.retain(|pair| roomy || self.fits(room, pair));
             while pairs.len() > most {

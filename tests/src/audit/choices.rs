@@ -241,7 +241,6 @@ impl Past {
             domain,
             graph: &self.graph,
             limits,
-            model_cells_later: settings.model_cells,
             workload: &settings.workload,
         };
         for variables in self.drawn.draw(room) {

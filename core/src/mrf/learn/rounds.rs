@@ -116,7 +116,6 @@ impl<'a> Rounds<'a> {
             domain: &self.domain,
             graph: &self.graph,
             limits,
-            model_cells_later: self.settings.model_cells,
             workload: &self.settings.workload,
         });
         let (among, candidates) = self.offered(&model, sets);
