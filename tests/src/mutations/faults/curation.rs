@@ -104,15 +104,15 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "counts: a coarser level counts leaf values",
         file: "core/src/counts.rs",
-        right: "append_digits(block, values, size, |v| domain.coarse(variable, v));\n                    }\n                    Column::Wide",
-        wrong: "append_digits(block, values, size, |v| v.min(u16::try_from(size - 1).unwrap_or(v)));\n                    }\n                    Column::Wide",
+        right: "let digit = domain.coarse(variable, value.into());",
+        wrong: "let digit = value.into().min(u16::try_from(size - 1).unwrap_or(0));",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
-        name: "counts: wide columns are counted without their levels",
-        file: "core/src/counts.rs",
-        right: "append_digits(block, values, size, |v| domain.coarse(variable, v));\n                    }\n                }",
-        wrong: "append_digits(block, values, size, |v| v.min(u16::try_from(size - 1).unwrap_or(v)));\n                    }\n                }",
+        name: "counts: values with other numbers at a level are counted by those that they have in the column",
+        file: "core/src/domain/levels.rs",
+        right: ".all(|(value, &group): (u16, _)| group == value)",
+        wrong: ".all(|(_, _): (u16, _)| true)",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
