@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-seconds=${1:-20}
+export seconds=${1:-20}
 shift || true
 if [ $# -gt 0 ]; then
     targets=("$@")
@@ -20,8 +20,9 @@ export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 cargo +nightly fuzz build 2> "$TMPDIR/build" || { cat "$TMPDIR/build" >&2; exit 1; }
 
-for target in "${targets[@]}"; do
-    echo "fuzzing $target for $seconds s"
+# One target: what it did, or the end of its output where it found something.
+fuzz() {
+    local target=$1 options log
     # No single piece of memory above 256 MiB: what a file claims is not what it gets.
     options=(-max_total_time="$seconds" -rss_limit_mb=2048 -malloc_limit_mb=256 -timeout=20)
     options+=(-print_final_stats=1)
@@ -36,7 +37,11 @@ for target in "${targets[@]}"; do
     if ! cargo +nightly fuzz run "$target" -- "${options[@]}" > "$log" 2>&1; then
         tail -n 60 "$log" >&2
         echo "fuzz target $target failed" >&2
-        exit 1
+        return 255 # xargs starts no other
     fi
-    grep -E '^Done|^stat::number_of_executed_units' "$log" | head -n 1
-done
+    echo "$target: $(grep -E '^Done|^stat::number_of_executed_units' "$log" | head -n 1)"
+}
+export -f fuzz
+
+# One on each core.
+printf '%s\n' "${targets[@]}" | xargs -P "$(nproc)" -I TARGET bash -c 'fuzz TARGET'

@@ -9,8 +9,9 @@
 
 use alloc::vec::Vec;
 
-use super::candidates::{Limits, fits_model};
+use super::candidates::Limits;
 use super::graph::Graph;
+use super::tried::fits_model;
 use crate::domain::Domain;
 use crate::variables::VariableSet;
 
@@ -61,7 +62,7 @@ impl<'a> Batch<'a> {
 
     /// Takes a table in, unless the model has no room for it.
     pub fn take(&mut self, set: &VariableSet) -> bool {
-        if !fits_model(&self.graph, self.limits, set) {
+        if !fits_model(&self.graph, self.limits.model_cells, set) {
             return false;
         }
         self.graph.join(set);

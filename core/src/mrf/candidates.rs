@@ -22,11 +22,12 @@ use core::mem;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::graph::{Bounds, Graph};
+use super::graph::Graph;
 use super::levels;
+use super::tried::{Tried, grown};
 use super::workload::Workload;
 use crate::domain::Domain;
-use crate::variables::{Variable, VariableSet};
+use crate::variables::VariableSet;
 
 /// What a table must keep within.
 #[derive(Clone, Copy, Debug)]
@@ -104,8 +105,8 @@ pub struct Candidates {
     /// Pairs that the model once had no room for, with the cells that it would have needed, where there are too many pairs to
     /// ask again in each round.
     refused: BTreeMap<(u8, u8), u64>,
-    /// Cells of the model with each table that was tried in the last round and fits; nothing where the model was roomy.
-    tried: Option<BTreeMap<Vec<Variable>, u64>>,
+    /// Those of the last round.
+    tried: Tried,
 }
 
 impl Candidates {
@@ -117,7 +118,7 @@ impl Candidates {
             larger: Vec::new(),
             forgotten: Vec::new(),
             refused: BTreeMap::new(),
-            tried: None,
+            tried: Tried::default(),
         }
     }
 
@@ -136,8 +137,7 @@ impl Candidates {
 
     /// The next round's tables, in order; none where nothing fits. From round to round the graph may only grow.
     pub fn draw(&mut self, room: Room<'_>) -> Vec<VariableSet> {
-        let roomy = is_roomy(room.graph.cells(), room.limits);
-        self.tried = (!roomy).then(BTreeMap::new);
+        self.tried = Tried::none(room.graph, room.limits.model_cells);
         match self.useful.clone() {
             Some(mut useful) => {
                 useful.retain(|set| !self.forgotten.contains(set));
@@ -153,22 +153,11 @@ impl Candidates {
     /// Cells of the model with this table of the last round; nothing where it ties only what is tied, or where the model was so
     /// small that a table hardly ever fails to fit.
     pub fn cells_with(&self, set: &VariableSet) -> u64 {
-        let cells = self
-            .tried
-            .as_ref()
-            .and_then(|tried| tried.get(set.as_slice()));
-        cells.copied().unwrap_or(0)
+        self.tried.cells_with(set)
     }
 
     fn fits(&mut self, room: Room<'_>, set: &VariableSet) -> bool {
-        if room.graph.joins(set) {
-            return true;
-        }
-        let cells = cells_within(room.graph, room.limits, set);
-        if let (Some(cells), Some(tried)) = (cells, &mut self.tried) {
-            tried.insert(set.as_slice().to_vec(), cells);
-        }
-        cells.is_some()
+        self.tried.fits(room.graph, room.limits.model_cells, set)
     }
 
     fn some_of(&mut self, mut useful: Vec<VariableSet>, wanted: usize) -> Vec<VariableSet> {
@@ -271,7 +260,7 @@ impl Candidates {
         most: usize,
         room: Room<'_>,
     ) -> Vec<VariableSet> {
-        let roomy = self.tried.is_none();
+        let roomy = self.tried.is_roomy();
         if pairs.len() <= ALL_TRIED {
             pairs.retain(|pair| roomy || self.fits(room, pair));
             while pairs.len() > most {
@@ -366,29 +355,6 @@ fn within(domain: &Domain<'_>, pair: [u8; 2], most_cells: u64) -> Option<(Variab
         let variable = variables.get_mut(wider)?;
         *variable = levels::coarser(domain, *variable)?;
     }
-}
-
-/// What a model ties that holds the table too.
-fn grown(graph: &Graph, set: &VariableSet) -> Graph {
-    let mut grown = graph.clone();
-    grown.join(set);
-    grown
-}
-
-/// Cells of the model that would hold the table, if it keeps within its memory.
-fn cells_within(graph: &Graph, limits: Limits, set: &VariableSet) -> Option<u64> {
-    grown(graph, set).cells_within(Bounds::together(limits.model_cells))
-}
-
-/// Whether the model that would hold the table keeps within its memory.
-pub(super) fn fits_model(graph: &Graph, limits: Limits, set: &VariableSet) -> bool {
-    graph.joins(set) || cells_within(graph, limits, set).is_some()
-}
-
-/// Whether a model of so many cells has at most a quarter of what it may have: a pair hardly ever fails to fit it, and
-/// whoever takes one in looks again.
-const fn is_roomy(cells: u64, limits: Limits) -> bool {
-    cells <= limits.model_cells / 4
 }
 
 /// A table is large from a quarter of the cells that it may have.

@@ -43,5 +43,6 @@ mod shape;
 #[cfg(test)]
 mod testing;
 pub mod tree;
+mod tried;
 pub mod useful;
 pub mod workload;

@@ -10,8 +10,9 @@ use crate::Error;
 use crate::answers::GaussianAnswers;
 use crate::curator::{ScoreScratch, UNSCORED, pairs_of};
 use crate::domain::{Domain, Level};
-use crate::mrf::candidates::{Candidates, fits_model};
+use crate::mrf::candidates::Candidates;
 use crate::mrf::graph::Bounds;
+use crate::mrf::tried::fits_model;
 use crate::mrf::useful::{PairScores, attribute_graph, first_tables, useful_tables};
 use crate::privacy::{Loss, MuSquared, Sigma};
 use crate::radix::pair_place;
@@ -76,7 +77,7 @@ impl Rounds<'_> {
         let mut graph = self.graph.clone();
         let mut fitting = first;
         fitting.retain(|set| {
-            let fits = fits_model(&graph, limits, set);
+            let fits = fits_model(&graph, limits.model_cells, set);
             if fits {
                 graph.join(set);
             }

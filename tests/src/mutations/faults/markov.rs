@@ -160,8 +160,8 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "candidates: the model may pass its memory",
-        file: "core/src/mrf/candidates.rs",
-        right: "cells_within(Bounds::together(limits.model_cells))",
+        file: "core/src/mrf/tried.rs",
+        right: "cells_within(Bounds::together(model_cells))",
         wrong: "cells_within(Bounds::NONE)",
         suites: &[Suite::Markov],
     },
