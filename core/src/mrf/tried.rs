@@ -64,3 +64,34 @@ pub(super) fn fits_model(graph: &Graph, model_cells: u64, set: &VariableSet) -> 
 fn cells_within(graph: &Graph, model_cells: u64, set: &VariableSet) -> Option<u64> {
     grown(graph, set).cells_within(Bounds::together(model_cells))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Domain, Level};
+
+    /// Two attributes of three values and one of five: 11 cells, with a pair of the first two 9 + 5.
+    #[test]
+    fn what_a_model_needs_is_known_once_it_is_no_longer_small() {
+        let levels = [Level::leaf(0, 3), Level::leaf(1, 3), Level::leaf(2, 5)];
+        let domain = Domain::new(&levels).unwrap();
+        let mut graph = Graph::new(&domain, domain.variables());
+        let set = |members: [u16; 2]| VariableSet::new(&members.map(Variable)).unwrap();
+        let pair = set([0, 1]);
+        for (model_cells, fits, needed) in [(13, false, 0), (14, true, 14), (44, true, 0)] {
+            let mut tried = Tried::none(&graph, model_cells);
+            assert_eq!(tried.is_roomy(), model_cells == 44, "{model_cells}");
+            assert_eq!(
+                tried.fits(&graph, model_cells, &pair),
+                fits,
+                "{model_cells}"
+            );
+            assert_eq!(tried.cells_with(&pair), needed, "{model_cells}");
+        }
+        graph.join(&pair);
+        let mut tried = Tried::none(&graph, 30);
+        assert!(tried.fits(&graph, 30, &pair) && tried.fits(&graph, 30, &set([0, 2])));
+        assert_eq!(tried.cells_with(&pair), 0, "tied already");
+        assert_eq!(tried.cells_with(&set([0, 2])), 9 + 15);
+    }
+}
