@@ -95,6 +95,29 @@ fn a_model_keeps_within_its_memory() {
     assert_eq!(sets, [(vec![2, 3], 24), (vec![2, 5], 23), (vec![3, 4], 0)]);
 }
 
+/// What the model needs with a table is that of the last round: once the table is tied, nothing.
+#[test]
+#[cfg_attr(miri, ignore = "hundreds of triangulations; the last test has a few")]
+fn what_a_model_needs_is_asked_anew_in_every_round() {
+    let groupings = [2, 3, 4].map(|size| Levels::only(Grouping::identity(size).unwrap()));
+    let levels = levels(&groupings).unwrap();
+    let domain = Domain::new(&levels).unwrap();
+    let mut graph = Graph::new(&domain, (0..3).map(joined));
+    let limits = Limits {
+        model_cells: 30,
+        ..WIDE
+    };
+    let [tied, other] = [[0, 1], [1, 2]].map(|pair| VariableSet::new(&pair.map(joined)).unwrap());
+    let mut candidates = Candidates::anywhere();
+    candidates.draw(room(&domain, &graph, limits));
+    assert_eq!(candidates.cells_with(&tied), 6 + 4);
+    assert_eq!(candidates.cells_with(&other), 2 + 12);
+    graph.join(&tied);
+    candidates.draw(room(&domain, &graph, limits));
+    assert_eq!(candidates.cells_with(&tied), 0);
+    assert_eq!(candidates.cells_with(&other), 6 + 12);
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "hundreds of triangulations; the last test has a few")]
 fn what_is_forgotten_is_not_drawn_again() {
