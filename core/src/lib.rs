@@ -29,7 +29,8 @@
 //! - **What may see a count?** The [`curator`], and what implements the trait [`counts::Counts`]; nobody else.
 //! - **What does a query cost?** Its sensitivity ([`neighbours`]) and its law ([`noise`]: `loss_up`) say; the
 //!   [`ledger`] is charged. What (ε, δ) allows in total: [`calibration`].
-//! - **Why does a score move no farther?** The arguments stand in [`score`], function by function.
+//! - **Why does a score move no farther?** The arguments stand in [`score`], function by function; for parts of a table in
+//!   [`parts`].
 //! - **What is proved?** `verification/README.md` has every claim; a module's page ends with what of it is
 //!   *Proved*, *Tested* and *Assumed*, under the same names.
 //! - **Where is PrivBayes?** [`bayes`], and under pure ε [`bayes::pure`].
@@ -60,6 +61,7 @@ pub mod ledger;
 pub mod mrf;
 pub mod neighbours;
 pub mod noise;
+pub mod parts;
 pub mod privacy;
 pub mod radix;
 #[cfg(feature = "alloc")]

@@ -204,6 +204,7 @@ fn an_estimate_meets_its_optimality_conditions() {
                         })
                         .collect(),
                     variance,
+                    parts: None,
                 }
             };
             let mut measurements: Vec<_> = sketch.tables.iter().map(noisy).collect();
@@ -261,6 +262,7 @@ fn little_smoothing_is_the_projection_onto_the_simplex() {
         variables: subset(1, 1),
         cells: vec![6.0, 3.0, -1.0],
         variance: 1.0,
+        parts: None,
     }];
     let estimator =
         Estimator::new(Shape::everything(&domain, &tree), &measurements, 8.0, 1e-3).unwrap();
@@ -831,6 +833,7 @@ fn tables_that_contradict_each_other_have_a_model() {
             variables: subset(bits, 3),
             cells: cells.to_vec(),
             variance: 1.0,
+            parts: None,
         });
         for smoothing in [1e-9, 0.01, 1.0] {
             let estimator = Estimator::new(

@@ -249,6 +249,7 @@ fn estimates_are_optimal_among_what_is_possible() {
                     cells: counts,
                     variables,
                     variance: 4.0,
+                    parts: None,
                 });
             }
             let size = Some((1000.0, 4.0));

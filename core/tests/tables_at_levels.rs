@@ -54,6 +54,7 @@ fn estimated(domain: &Domain<'_>, levels: [u16; 4]) -> (JunctionTree, Estimate) 
             cells: (0..cells).map(noisy).collect(),
             variables,
             variance: 100.0,
+            parts: None,
         }
     });
     let mut tables: Vec<Measurement> = tables.collect();

@@ -15,6 +15,7 @@ const SOURCES: &[&str] = &[
     "ledger",
     "neighbours.rs",
     "noise",
+    "parts.rs",
     "privacy",
     "score",
     "wide.rs",

@@ -15,11 +15,13 @@ use rand_core::TryCryptoRng;
 use crate::Error;
 use crate::counts::{Counts, TableList};
 use crate::curator::{
-    AskedTable, Choice, Compared, Curator, DistanceScratch, ScoreScratch, SelectScratch, Size,
+    AskedTable, Choice, Compared, Curator, DistanceScratch, PartsScratch, ScoreScratch,
+    SelectScratch, Size,
 };
 use crate::domain::Domain;
 use crate::ledger::{Accounting, Gaussian, Pure};
 use crate::neighbours::Neighbours;
+use crate::parts::AskedParts;
 use crate::privacy::{LaplaceScale, MuSquared, PureEpsilon, Sigma};
 
 #[cfg(feature = "alloc")]
@@ -61,6 +63,16 @@ pub trait GaussianAnswers: Answers<Gaussian> {
         scratch: ScoreScratch<'_>,
         progress: &mut dyn FnMut(),
     ) -> Result<Option<Sigma>, Error>;
+
+    /// See [`Curator::parts`].
+    fn parts(
+        &mut self,
+        domain: &Domain<'_>,
+        asked: &AskedParts,
+        share: MuSquared,
+        scratch: PartsScratch<'_>,
+        noisy: &mut [i64],
+    ) -> Result<Sigma, Error>;
 
     /// See [`Curator::farthest`].
     fn farthest(
@@ -126,6 +138,17 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> GaussianAnswers
         progress: &mut dyn FnMut(),
     ) -> Result<Option<Sigma>, Error> {
         self.pair_scores(domain, most_cells, share, scratch, progress)
+    }
+
+    fn parts(
+        &mut self,
+        domain: &Domain<'_>,
+        asked: &AskedParts,
+        share: MuSquared,
+        scratch: PartsScratch<'_>,
+        noisy: &mut [i64],
+    ) -> Result<Sigma, Error> {
+        self.parts(domain, asked, share, scratch, noisy)
     }
 
     fn farthest(

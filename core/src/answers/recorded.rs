@@ -6,14 +6,15 @@ use super::{Answers, GaussianAnswers, PureAnswers};
 use crate::Error;
 use crate::bayes::network::Node;
 use crate::curator::{
-    AskedTable, Choice, Compared, DistanceScratch, MOST_NOISY_ROWS, ScoreScratch, SelectScratch,
-    SelectionLaw, Size, UNSCORED, distance, gaussian, is_scored, pairs, place, pure, selection,
-    smoothed,
+    AskedTable, Choice, Compared, DistanceScratch, MOST_NOISY_ROWS, PartsScratch, ScoreScratch,
+    SelectScratch, SelectionLaw, Size, UNSCORED, distance, gaussian, is_scored, pairs, parts,
+    place, pure, selection, smoothed,
 };
 use crate::domain::Domain;
 use crate::ledger::{Accounting, Gaussian, Ledger, Pure, Purpose};
 use crate::neighbours::Neighbours;
 use crate::noise::{ExponentialMechanism, PermuteAndFlip, SmoothedRows};
+use crate::parts::AskedParts;
 use crate::privacy::{LaplaceScale, MuSquared, NoiseScale, PureEpsilon, Sigma};
 use crate::variables::VariableSet;
 
@@ -88,10 +89,19 @@ impl<A: Accounting, const ENTRIES: usize> Recorded<A, ENTRIES> {
     }
 
     fn next_table(&mut self, asked: AskedTable<'_>, noisy: &mut [i64]) -> Result<(), Error> {
+        self.next_cells(MOST_NOISY_ROWS, noisy)?;
+        if asked.is_answered_by(noisy) {
+            Ok(())
+        } else {
+            Err(Error::NotAsRecorded)
+        }
+    }
+
+    /// The cells of the next table, none farther from zero than `most`.
+    fn next_cells(&mut self, most: i64, noisy: &mut [i64]) -> Result<(), Error> {
         let recorded = self.tables.next().ok_or(Error::NotAsRecorded)?;
-        let is_in_range = |rows: &i64| (-MOST_NOISY_ROWS..=MOST_NOISY_ROWS).contains(rows);
-        let is_answer = recorded.iter().all(is_in_range) && asked.is_answered_by(&recorded);
-        if recorded.len() != noisy.len() || !is_answer {
+        let is_in_range = |cell: &i64| (-most..=most).contains(cell);
+        if recorded.len() != noisy.len() || !recorded.iter().all(is_in_range) {
             return Err(Error::NotAsRecorded);
         }
         noisy.copy_from_slice(&recorded);
@@ -151,6 +161,20 @@ impl<const ENTRIES: usize> GaussianAnswers for Recorded<Gaussian, ENTRIES> {
         }
         scratch.scores.copy_from_slice(&self.scores);
         Ok(law.map(|law| law.sigma))
+    }
+
+    fn parts(
+        &mut self,
+        _domain: &Domain<'_>,
+        asked: &AskedParts,
+        share: MuSquared,
+        _scratch: PartsScratch<'_>,
+        noisy: &mut [i64],
+    ) -> Result<Sigma, Error> {
+        let law = parts::parts_noise(self.neighbours, asked, share)?;
+        let _paid = self.ledger.charge(Purpose::Parts(asked.clone()), law)?;
+        self.next_cells(parts::most_of(asked), noisy)?;
+        Ok(law.sigma)
     }
 
     fn farthest(

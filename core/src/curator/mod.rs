@@ -23,6 +23,7 @@
 //! | answer | accounting | file |
 //! |---|---|---|
 //! | size, table | Gaussian | `gaussian.rs` |
+//! | parts of a table | Gaussian | `parts.rs` |
 //! | scores of pairs | Gaussian | `pairs.rs` |
 //! | the table farthest from a model | Gaussian | `distance.rs` |
 //! | size, table | pure ε | `pure.rs` |
@@ -45,6 +46,7 @@ mod asked;
 pub(crate) mod distance;
 pub(crate) mod gaussian;
 pub(crate) mod pairs;
+pub(crate) mod parts;
 pub(crate) mod pure;
 pub(crate) mod selection;
 pub(crate) mod smoothed;
@@ -53,6 +55,7 @@ mod state;
 pub use asked::AskedTable;
 pub use distance::{Candidate, Compared, DistanceScratch, LEFT_OUT, distance, weighted};
 pub use pairs::{ScoreScratch, UNSCORED, is_scored, pairs_of, place, scored_pairs};
+pub use parts::PartsScratch;
 pub use selection::{Choice, SelectScratch, SelectionLaw};
 pub use smoothed::histogram_of;
 pub use state::{Curator, MOST_NOISY_ROWS, Size, adds_up};

@@ -3,6 +3,7 @@
 use super::{Accounting, Balance, Gaussian, Law, LawRecord};
 use crate::Error;
 use crate::calibration::calibrate;
+use crate::parts::AskedParts;
 use crate::privacy::{Delta, Epsilon};
 use crate::variables::VariableSet;
 
@@ -15,6 +16,8 @@ pub enum Purpose {
     PairScores,
     /// The table of counts over these variables.
     Table(VariableSet),
+    /// Some parts of that table.
+    Parts(AskedParts),
     /// Which of so many tables is farthest from a model of it.
     Farthest {
         /// The tables that could be chosen.

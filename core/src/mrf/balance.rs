@@ -64,7 +64,7 @@ impl Balance {
         let mut tables = Vec::new();
         let mut start = 0_usize;
         for measurement in measurements {
-            let axes = Axes::new(domain, measurement);
+            let axes = Axes::new(domain, &measurement.variables);
             let copies = axes.supports().map(|support| {
                 let (variables, scale) = axes.describe(support);
                 let is_constant = variables.is_empty();

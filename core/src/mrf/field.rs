@@ -206,6 +206,7 @@ impl<'a> Field<'a> {
             variables: measured,
             cells: sums,
             variance: table.noise.map_or(1.0, NoiseScale::variance) * cells_a_group,
+            parts: None,
         })
     }
 

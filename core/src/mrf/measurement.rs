@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::parts::Parts;
 use crate::variables::VariableSet;
 
 /// One noisy table.
@@ -13,6 +14,15 @@ pub struct Measurement {
     pub cells: Vec<f64>,
     /// σ² of each cell.
     pub variance: f64,
+    /// Which parts of the table it tells, where not all: what the cells say of the others is nothing but noise.
+    pub parts: Option<Parts>,
+}
+
+impl Measurement {
+    /// Whether it tells the part of this number.
+    pub(super) fn tells(&self, part: usize) -> bool {
+        self.parts.is_none_or(|parts| parts.has(part))
+    }
 }
 
 /// √(mean of 1/σ²) over all tables: in these units λ need not be chosen anew for every budget.

@@ -9,9 +9,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::measurement::Measurement;
 use crate::domain::Domain;
-use crate::variables::Variable;
+use crate::variables::{Variable, VariableSet};
 
 /// Which way a table is transformed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,8 +23,8 @@ pub(super) enum Direction {
 pub(super) struct Axes(Vec<(Variable, usize)>);
 
 impl Axes {
-    pub(super) fn new(domain: &Domain<'_>, measurement: &Measurement) -> Self {
-        let variables = measurement.variables.as_slice().iter();
+    pub(super) fn new(domain: &Domain<'_>, variables: &VariableSet) -> Self {
+        let variables = variables.as_slice().iter();
         Self(
             variables
                 .map(|&variable| (variable, domain.size(variable) as usize))
@@ -52,6 +51,14 @@ impl Axes {
             }
         }
         (variables, libm::sqrt(others))
+    }
+
+    /// How many numbers the part of this support has: Π (k − 1) over its axes.
+    pub(super) fn coefficients(&self, support: usize) -> f64 {
+        let axes = self.0.iter().enumerate();
+        let axes = axes.filter(|(axis, _)| support >> axis & 1 == 1);
+        #[allow(clippy::cast_precision_loss)] // sizes of attributes
+        axes.map(|(_, (_, size))| *size as f64 - 1.0).product()
     }
 
     /// The transformed cells by support, each in row-major order of its own axes.

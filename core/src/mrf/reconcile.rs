@@ -64,9 +64,13 @@ fn at_same_levels(
             .add(&[rows], 1.0 / variance);
     }
     for measurement in measurements.iter_mut() {
-        let axes = Axes::new(domain, measurement);
+        let axes = Axes::new(domain, &measurement.variables);
         axes.transform(&mut measurement.cells, Direction::ToParts);
-        for (support, values) in axes.split(&measurement.cells) {
+        let told = axes.split(&measurement.cells);
+        let told = told
+            .into_iter()
+            .filter(|(support, _)| measurement.tells(*support));
+        for (support, values) in told {
             let (variables, scale) = axes.describe(support);
             let values: Vec<f64> = values.iter().map(|value| value * scale).collect();
             let precision = 1.0 / (measurement.variance * scale * scale);
@@ -74,7 +78,7 @@ fn at_same_levels(
         }
     }
     for measurement in measurements.iter_mut() {
-        let axes = Axes::new(domain, measurement);
+        let axes = Axes::new(domain, &measurement.variables);
         let together = axes.supports().map(|support| {
             let (variables, scale) = axes.describe(support);
             let part = parts.get(&variables);

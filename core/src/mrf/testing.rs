@@ -12,6 +12,7 @@ pub(super) fn table(ids: &[u16], cells: &[f64], variance: f64) -> Measurement {
         variables: VariableSet::new(&variables).unwrap(),
         cells: cells.to_vec(),
         variance,
+        parts: None,
     }
 }
 

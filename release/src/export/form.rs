@@ -66,7 +66,23 @@ pub(super) struct MeasurementForm {
     columns: Vec<String>,
     shape: Vec<usize>,
     noise: NoiseForm,
+    #[serde(skip_serializing_if = "Parts::is_all")]
+    parts: Parts,
     counts: Vec<i64>,
+}
+
+/// What the counts tell of the table.
+#[derive(Clone, Debug, Serialize)]
+struct Parts {
+    units_of_a_row: usize,
+    /// For each part that was not asked for the names of its variables.
+    left_out: Vec<Vec<String>>,
+}
+
+impl Parts {
+    fn is_all(&self) -> bool {
+        self.left_out.is_empty()
+    }
 }
 
 /// How columns hang together.
@@ -144,6 +160,10 @@ impl MeasurementForm {
             shape: columns.clone().map(|column| column.labels.len()).collect(),
             columns: columns.map(|column| column.written.clone()).collect(),
             noise: NoiseForm::of(measurement.noise),
+            parts: Parts {
+                units_of_a_row: measurement.units,
+                left_out: measurement.left_out,
+            },
             counts: measurement.counts,
         }
     }

@@ -5,7 +5,7 @@ use privet_spec::Attribute;
 use crate::bins::grid_labels;
 use crate::error::Error;
 use crate::model::{MeasuredColumn, Model, Noise, NoisyTable};
-use crate::plan::Plan;
+use crate::plan::{Plan, VariableName};
 use crate::spec::{Settled, Spec};
 
 /// Noisy counts as they were measured.
@@ -19,6 +19,11 @@ pub struct Measurement {
     pub counts: Vec<i64>,
     /// Of each count.
     pub noise: Noise,
+    /// Parts of the table that were not asked for, since other tables tell them: for each the names of its columns, none for the
+    /// total. Where there are some, the counts tell the other parts alone, and what they say of these is noise.
+    pub left_out: Vec<Vec<String>>,
+    /// Counts and noise are in units of so many to a row: 1, or the cells of a table of which parts were left out.
+    pub units: usize,
 }
 
 /// What was counted.
@@ -70,6 +75,8 @@ impl Model {
             columns: Vec::new(),
             counts: vec![counted.rows],
             noise,
+            left_out: Vec::new(),
+            units: 1,
         });
         let mut all: Vec<Measurement> = rows.into_iter().collect();
         all.extend(self.grids(spec));
@@ -94,6 +101,8 @@ impl Model {
                     columns: vec![grid_column(attribute, labels, number)],
                     counts: level.measured.clone(),
                     noise,
+                    left_out: Vec::new(),
+                    units: 1,
                 });
             }
         }
@@ -109,9 +118,23 @@ impl Model {
             .map(|name| self.measured_column(plan, name))
             .collect();
         let columns = columns.filter(|_| is_in_order);
+        let columns =
+            columns.ok_or_else(|| self.unlike_a_release("a table has unknown columns"))?;
+        let written = |part: &Vec<VariableName>| {
+            let places = part
+                .iter()
+                .map(|name| table.columns.iter().position(|of| of == name));
+            let columns = places.map(|place| columns.get(place?));
+            columns
+                .map(|column| Some(column?.written.clone()))
+                .collect()
+        };
+        let left_out: Option<Vec<_>> = table.left_out.iter().map(written).collect();
         Ok(Measurement {
             of: Measured::Table,
-            columns: columns.ok_or_else(|| self.unlike_a_release("a table has unknown columns"))?,
+            left_out: left_out.ok_or_else(|| self.unlike_a_release("a table has unknown parts"))?,
+            units: table.units(),
+            columns,
             counts: table.cells.to_vec(),
             noise: table.noise,
         })

@@ -119,8 +119,36 @@ impl From<LaplaceScale> for ScaleFile {
 /// A table of noisy counts, as a model holds it.
 pub(crate) struct NoisyTable<'m> {
     pub(crate) columns: &'m [VariableName],
+    /// Parts that were not asked for.
+    pub(crate) left_out: &'m [Vec<VariableName>],
+    /// In rows, or in units of a row divided by the table's cells where parts were left out.
     pub(crate) cells: &'m [i64],
+    /// Of each cell, in the same units.
     pub(crate) noise: Noise,
+}
+
+impl NoisyTable<'_> {
+    /// Units of a row.
+    pub(crate) fn units(&self) -> usize {
+        if self.left_out.is_empty() {
+            1
+        } else {
+            self.cells.len().max(1)
+        }
+    }
+
+    /// The noise of each cell in rows.
+    pub(crate) fn noise_in_rows(&self) -> Noise {
+        let units = f64::from(u32::try_from(self.units()).unwrap_or(u32::MAX));
+        match self.noise {
+            Noise::Gaussian { sigma } => Noise::Gaussian {
+                sigma: sigma / units,
+            },
+            Noise::Laplace { scale } => Noise::Laplace {
+                scale: scale / units,
+            },
+        }
+    }
 }
 
 /// The row seed as text.

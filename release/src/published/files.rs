@@ -158,12 +158,13 @@ impl Published {
     fn tables(&self) -> Vec<Table> {
         let table = |table: &NoisyTable<'_>| {
             let number = f64::from(u32::try_from(table.cells.len()).unwrap_or(u32::MAX));
+            let noise = table.noise_in_rows();
             Table {
                 columns: self.written(table.columns),
                 cells: table.cells.len(),
-                noise_per_cell: table.noise.per_cell(),
-                expected_error: table_distance(number, table.noise.per_cell(), self.rows()),
-                cell: CellNoise::of(table.noise, self.rows()),
+                noise_per_cell: noise.per_cell(),
+                expected_error: table_distance(number, noise.per_cell(), self.rows()),
+                cell: CellNoise::of(noise, self.rows()),
             }
         };
         self.model.tables().iter().map(table).collect()

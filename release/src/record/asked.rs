@@ -7,17 +7,19 @@ pub enum Asked {
     Size,
     PairScores,
     Table,
+    Parts,
     Farthest,
     Selection,
     Rows,
 }
 
 impl Asked {
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 8] = [
         Self::Grid,
         Self::Size,
         Self::PairScores,
         Self::Table,
+        Self::Parts,
         Self::Farthest,
         Self::Selection,
         Self::Rows,
@@ -30,6 +32,7 @@ impl Asked {
             Self::Size => "number of rows",
             Self::PairScores => "dependence scores of pairs",
             Self::Table => "table of counts",
+            Self::Parts => "parts of a table of counts",
             Self::Farthest => "choice of the table farthest from the model",
             Self::Selection => "selection",
             Self::Rows => "synthetic rows",
@@ -38,12 +41,13 @@ impl Asked {
 
     /// Whether the record names the columns of such a query.
     pub(super) fn has_columns(self) -> bool {
-        matches!(self, Self::Grid | Self::Table | Self::Rows)
+        matches!(self, Self::Grid | Self::Table | Self::Parts | Self::Rows)
     }
 
     pub(super) fn unit_of_answer(self) -> &'static str {
         match self {
             Self::Grid | Self::Size | Self::Table | Self::Farthest => "1 row",
+            Self::Parts => "1 row divided by the cells of the table",
             Self::PairScores => "2^-16 rows",
             Self::Selection => "score",
             Self::Rows => "1 cell",

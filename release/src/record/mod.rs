@@ -9,6 +9,7 @@ mod book;
 mod file;
 mod loss;
 mod noise;
+mod parts;
 mod query;
 mod rules;
 mod words;
@@ -22,6 +23,8 @@ pub use file::{
 };
 pub use loss::LossFile;
 pub use noise::{NoiseFile, SmoothingFile};
+pub use parts::PartsFile;
+pub(crate) use parts::left_out;
 pub use query::QueryFile;
 pub use rules::RulesFile;
 pub(crate) use words::{

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::asked::Asked;
 use super::loss::LossFile;
 use super::noise::{NoiseFile, SmoothingFile, written};
+use super::parts::PartsFile;
 use crate::model::{ScaleFile, SigmaFile};
 use crate::plan::{VariableName, Variables};
 
@@ -17,6 +18,8 @@ pub struct QueryFile {
     pub columns: Vec<VariableName>,
     /// How many tables could be chosen, where one was.
     pub candidates: Option<u32>,
+    /// Which parts of a table were asked for, where not all.
+    pub parts: Option<PartsFile>,
     pub law: String,
     pub noise: NoiseFile,
     pub unit_of_answer: String,
@@ -35,6 +38,7 @@ impl QueryFile {
             Purpose::Size => (Asked::Size, None),
             Purpose::PairScores => (Asked::PairScores, None),
             Purpose::Table(set) => (Asked::Table, Some(set)),
+            Purpose::Parts(asked) => (Asked::Parts, Some(asked.variables())),
             Purpose::Farthest { .. } => (Asked::Farthest, None),
             Purpose::Selection => (Asked::Selection, None),
             Purpose::Rows(set) => (Asked::Rows, Some(set)),
@@ -44,11 +48,16 @@ impl QueryFile {
             Purpose::Farthest { candidates } => Some(*candidates),
             _ => None,
         };
+        let parts = match purpose {
+            Purpose::Parts(asked) => Some(PartsFile::of(variables, asked)),
+            _ => None,
+        };
         let (law, noise) = written(law);
         Self {
             purpose: asked.words().to_owned(),
             columns,
             candidates,
+            parts,
             law: law.to_owned(),
             noise,
             unit_of_answer: asked.unit_of_answer().to_owned(),
@@ -63,6 +72,7 @@ impl QueryFile {
             purpose: Asked::Grid.words().to_owned(),
             columns: vec![level],
             candidates: None,
+            parts: None,
             law: law.to_owned(),
             noise,
             unit_of_answer: Asked::Grid.unit_of_answer().to_owned(),
@@ -91,6 +101,7 @@ impl QueryFile {
             && law.is_some_and(|(law, noise)| self.law == law && self.noise == noise)
             && unit == Some(self.unit_of_answer.as_str())
             && self.candidates.is_some() == (self.asked() == Some(Asked::Farthest))
+            && self.parts.is_some() == (self.asked() == Some(Asked::Parts))
     }
 }
 
@@ -102,6 +113,8 @@ struct Written {
     columns: Vec<VariableName>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     candidates: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    parts: Option<PartsFile>,
     law: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sensitivity_squared: Option<String>,
@@ -172,6 +185,7 @@ impl TryFrom<Written> for QueryFile {
             purpose: written.purpose,
             columns: written.columns,
             candidates: written.candidates,
+            parts: written.parts,
             law: written.law,
             noise,
             unit_of_answer: written.unit_of_answer,
@@ -186,6 +200,7 @@ impl From<QueryFile> for Written {
             purpose: query.purpose,
             columns: query.columns,
             candidates: query.candidates,
+            parts: query.parts,
             law: query.law,
             sensitivity_squared: None,
             sensitivity: None,

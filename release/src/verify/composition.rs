@@ -114,6 +114,11 @@ fn sensitivity_is_right(query: &QueryFile, spec: &Spec) -> bool {
         (Asked::Table | Asked::Grid, LawRecord::Laplace { sensitivity, .. }) => {
             neighbours.table_l1() == sensitivity
         }
+        (Asked::Parts, LawRecord::Gaussian { sensitivity, .. }) => {
+            let parts = query.parts.as_ref();
+            let moved = parts.and_then(|parts| parts.sensitivity(&query.columns, neighbours));
+            moved == Some(sensitivity)
+        }
         (Asked::PairScores, LawRecord::Gaussian { sensitivity, .. }) => {
             neighbours.pair_score().is_ok_and(|each| {
                 let each = SquaredSensitivity::of_each(NonZeroU32::MIN, each);

@@ -201,7 +201,7 @@ impl Past {
             let variables = VariableSet::new(&[joined(attribute)])?;
             measurements.push(Measurement {
                 variables,
-                ..as_measurement(leaf)
+                ..leaf.in_rows()
             });
         }
         let attributes = u8::try_from(learned.leaves.len())?;
@@ -269,18 +269,7 @@ impl Past {
 
     fn take(&mut self, table: &Measured) {
         self.graph.join(&table.variables);
-        self.measurements.push(as_measurement(table));
-    }
-}
-
-/// Noisy counts are far below 2^53.
-#[allow(clippy::cast_precision_loss)]
-fn as_measurement(measured: &Measured) -> Measurement {
-    let sigma = measured.sigma.to_f64();
-    Measurement {
-        variables: measured.variables.clone(),
-        cells: measured.cells.iter().map(|&count| count as f64).collect(),
-        variance: sigma * sigma,
+        self.measurements.push(table.in_rows());
     }
 }
 

@@ -277,7 +277,11 @@ fn add_answers(evidence: &mut Evidence, truth: &Truth<'_>, learned: &Learned) ->
     }
     for measured in learned.leaves.iter().chain(&learned.tables) {
         let columns = columns_of(&measured.variables)?;
-        for (&answer, exact) in measured.cells.iter().zip(truth.cells(&columns)) {
+        let exact = match measured.parts {
+            Some(parts) => truth.parts(&columns, parts),
+            None => truth.cells(&columns).collect(),
+        };
+        for (&answer, exact) in measured.cells.iter().zip(exact) {
             evidence.add(answer, exact, measured.sigma);
         }
     }
@@ -292,11 +296,14 @@ fn measure_again(
     truth: &Truth<'_>,
     evidence: &mut Evidence,
 ) -> Outcome<()> {
-    let paid = entries.iter().find_map(|entry| match &entry.purpose {
-        Purpose::Table(variables) if variables.as_slice().len() > 1 => {
-            Some((variables, entry.loss))
-        }
-        _ => None,
+    let paid = entries.iter().find_map(|entry| {
+        let variables = match &entry.purpose {
+            Purpose::Table(variables) => variables,
+            Purpose::Parts(asked) => asked.variables(),
+            _ => return None,
+        };
+        let has_several = variables.as_slice().len() > 1;
+        has_several.then_some((variables, entry.loss))
     });
     let (variables, loss) = paid.ok_or("a table was chosen")?;
     let cells = domain.cells(variables, 1 << 10).ok_or("a small table")?;

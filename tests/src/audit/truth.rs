@@ -1,6 +1,7 @@
 //! The exact answers of both tables, which the attacker knows. Counted here and not by core, so that
 //! an error of core's counts or scores is not shared.
 
+use privet_core::parts::Parts;
 use privet_core::privacy::{LaplaceScale, Sigma};
 use privet_core::score;
 use privet_core::variables::{Variable, VariableSet};
@@ -66,6 +67,53 @@ impl<'a> Truth<'a> {
         left.into_iter()
             .zip(right)
             .map(|(left, right)| [left, right])
+    }
+
+    /// The parts of that table that are asked for, in units of 1/cells of a row: left, right. Cell by cell from all others, by the
+    /// projections' own entries, and so another way than core's, which goes by margins.
+    pub fn parts(&self, variables: &VariableSet, asked: Parts) -> Vec<[f64; 2]> {
+        let size = |variable: &Variable| self.case.sizes[usize::from(variable.0)] as usize;
+        let sizes: Vec<usize> = variables.as_slice().iter().map(size).collect();
+        let digits = |mut cell: usize| -> Vec<usize> {
+            let digits = sizes.iter().rev().map(|size| {
+                let digit = cell % size;
+                cell /= size;
+                digit
+            });
+            digits.collect()
+        };
+        let entry = |one: usize, other: usize| -> f64 {
+            let alike: Vec<bool> = (digits(one).iter().rev())
+                .zip(digits(other).iter().rev())
+                .map(|(one, other)| one == other)
+                .collect();
+            let of_part = |part: usize| -> f64 {
+                let axes = sizes.iter().zip(&alike).enumerate();
+                let factors = axes.map(|(axis, (&size, alike))| match part >> axis & 1 {
+                    0 => 1.0,
+                    _ => {
+                        if *alike {
+                            float(size) - 1.0
+                        } else {
+                            -1.0
+                        }
+                    }
+                });
+                factors.product()
+            };
+            let parts = 0..1_usize << sizes.len();
+            parts.filter(|&part| asked.has(part)).map(of_part).sum()
+        };
+        let cells: Vec<[f64; 2]> = self.cells(variables).collect();
+        let answer = |cell: usize, side: usize| -> f64 {
+            let others = cells.iter().enumerate();
+            others
+                .map(|(other, counts)| entry(cell, other) * counts[side])
+                .sum()
+        };
+        (0..cells.len())
+            .map(|cell| [answer(cell, 0), answer(cell, 1)])
+            .collect()
     }
 
     fn difference(&self, variables: &[Variable]) -> Vec<i32> {

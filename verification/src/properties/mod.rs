@@ -20,6 +20,7 @@ pub mod indexing;
 pub mod noise;
 pub mod nonnegativity;
 pub mod numbering;
+pub mod parting;
 pub mod paying;
 pub mod sampling;
 pub mod scores;
@@ -79,6 +80,10 @@ pub const ALL: &[(&str, OnTape)] = &[
     (
         "answers_move_by_at_most_their_sensitivity",
         sensitivity::answers_move_by_at_most_their_sensitivity,
+    ),
+    (
+        "parts_move_by_at_most_their_sensitivity",
+        parting::parts_move_by_at_most_their_sensitivity,
     ),
     (
         "dropping_rows_keeps_every_sensitivity",
@@ -305,6 +310,10 @@ pub const ALL: &[(&str, OnTape)] = &[
     (
         "uniform_bits_are_those_of_the_generator",
         noise::uniform_bits_are_those_of_the_generator,
+    ),
+    (
+        "parts_are_paid_before_they_are_read",
+        parting::parts_are_paid_before_they_are_read,
     ),
     (
         "pure_tables_are_paid_before_they_are_read",

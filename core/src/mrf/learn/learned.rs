@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use crate::curator::Size;
 use crate::mrf::estimate::Estimate;
 use crate::mrf::levels::Levels;
+use crate::mrf::measurement::Measurement;
 use crate::mrf::tree::JunctionTree;
+use crate::parts::Parts;
 use crate::privacy::Sigma;
 use crate::variables::VariableSet;
 
@@ -14,10 +16,30 @@ use crate::variables::VariableSet;
 pub struct Measured {
     /// Its variables.
     pub variables: VariableSet,
+    /// Which of its parts were asked for, where not all.
+    pub parts: Option<Parts>,
     /// σ of each cell.
     pub sigma: Sigma,
-    /// The noisy counts.
+    /// The noisy counts, or the parts that were asked for, in units of 1/cells of a row.
     pub cells: Vec<i64>,
+}
+
+impl Measured {
+    /// In rows, as an estimation takes it.
+    #[allow(clippy::cast_precision_loss)] // at most 2^52
+    pub fn in_rows(&self) -> Measurement {
+        let units = match self.parts {
+            Some(_) => self.cells.len() as f64,
+            None => 1.0,
+        };
+        let sigma = self.sigma.to_f64() / units;
+        Measurement {
+            variables: self.variables.clone(),
+            cells: self.cells.iter().map(|&cell| cell as f64 / units).collect(),
+            variance: sigma * sigma,
+            parts: self.parts,
+        }
+    }
 }
 
 /// Noisy dependence scores of pairs of attributes.

@@ -7,9 +7,10 @@ use super::learned::Measured;
 use super::settings::Settings;
 use crate::Error;
 use crate::answers::GaussianAnswers;
-use crate::curator::AskedTable;
+use crate::curator::{AskedTable, PartsScratch};
 use crate::domain::Domain;
 use crate::mrf::levels;
+use crate::parts::AskedParts;
 use crate::privacy::MuSquared;
 use crate::rules::Rules;
 use crate::variables::VariableSet;
@@ -55,6 +56,29 @@ pub(super) fn measure(
     let sigma = curator.table(domain, asked, share, &mut scratch, &mut cells)?;
     Ok(Measured {
         variables,
+        parts: None,
+        sigma,
+        cells,
+    })
+}
+
+/// Some parts of a table, for this share.
+pub(super) fn measure_parts(
+    curator: &mut impl GaussianAnswers,
+    domain: &Domain<'_>,
+    asked: &AskedParts,
+    share: MuSquared,
+) -> Result<Measured, Error> {
+    let count = asked.units() as usize;
+    let (mut counts, mut margin, mut cells) = (vec![0; count], vec![0; count], vec![0; count]);
+    let scratch = PartsScratch {
+        counts: &mut counts,
+        margin: &mut margin,
+    };
+    let sigma = curator.parts(domain, asked, share, scratch, &mut cells)?;
+    Ok(Measured {
+        variables: asked.variables().clone(),
+        parts: Some(asked.parts()),
         sigma,
         cells,
     })

@@ -18,6 +18,7 @@
 //! - estimation by [`super::estimate`] on reconciled tables.
 
 mod expecting;
+mod known;
 mod learned;
 mod measure;
 mod news;

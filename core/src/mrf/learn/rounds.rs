@@ -6,10 +6,11 @@ use core::mem;
 use core::num::NonZeroU32;
 
 use super::expecting::Expecting;
+use super::known::Known;
 use super::learned::Measured;
-use super::measure::measure;
+use super::measure::{measure, measure_parts};
 use super::news::News;
-use super::settings::{Settings, Weights};
+use super::settings::{Search, Settings, Weights};
 use crate::Error;
 use crate::answers::GaussianAnswers;
 use crate::counts::MOST_ROWS;
@@ -35,6 +36,7 @@ pub(super) struct Rounds<'a> {
     pub(super) graph: Graph,
     pub(super) candidates: Candidates,
     measurements: Vec<Measurement>,
+    known: Known,
     tables: Vec<Measured>,
     choices: Vec<VariableSet>,
     turns: Turns,
@@ -73,13 +75,19 @@ impl<'a> Rounds<'a> {
         for set in settings.rules.sets(levels::joined)? {
             graph.join(&set);
         }
+        let size = known_size(size);
+        let mut known = Known::of_size(size);
+        for leaf in &measurements {
+            known.add(&domain, leaf);
+        }
         Ok(Self {
             domain,
             settings,
-            size: known_size(size),
+            size,
             graph,
             candidates: Candidates::anywhere(),
             measurements,
+            known,
             tables: Vec::new(),
             choices: Vec::new(),
             turns: Turns::default(),
@@ -144,7 +152,7 @@ impl<'a> Rounds<'a> {
                 Among::Any => NonZeroU32::MIN,
             };
             let measured = self.take(curator, set, table_share)?;
-            told.push((weight, News::of(&expected, measured)));
+            told.push((weight, News::of(&self.domain, &expected, &measured)));
         }
         self.heed(among, &told);
         progress(self.left_to_make);
@@ -194,14 +202,26 @@ impl<'a> Rounds<'a> {
         curator: &mut impl GaussianAnswers,
         set: VariableSet,
         share: MuSquared,
-    ) -> Result<&Measured, Error> {
-        let rules = &self.settings.rules;
-        let measured = measure(curator, &self.domain, rules, set, share)?;
+    ) -> Result<Measurement, Error> {
+        let (domain, rules) = (&self.domain, &self.settings.rules);
+        let worth = match self.settings.search {
+            // A rule's empty cells are no part.
+            Search::Anywhere if rules.possible(domain, &set)?.is_none() => {
+                (self.known).worth(domain, &set, curator.neighbours(), share)?
+            }
+            _ => None,
+        };
+        let measured = match worth {
+            Some(parts) => measure_parts(curator, domain, &parts, share)?,
+            None => measure(curator, domain, rules, set, share)?,
+        };
         self.spend(share)?;
         self.graph.join(&measured.variables);
-        self.measurements.push(as_measurement(&measured));
+        let in_rows = measured.in_rows();
+        self.known.add(&self.domain, &in_rows);
+        self.measurements.push(in_rows.clone());
         self.tables.push(measured);
-        self.tables.last().ok_or(Error::NothingToSelect)
+        Ok(in_rows)
     }
 
     /// Notes what was paid for, whether or not all of it was used.
@@ -365,16 +385,8 @@ fn joined_leaf(
         variables: coarse,
         cells,
         variance: square(measured.sigma.to_f64()) / precision,
+        parts: None,
     })
-}
-
-#[allow(clippy::cast_precision_loss)]
-fn as_measurement(measured: &Measured) -> Measurement {
-    Measurement {
-        variables: measured.variables.clone(),
-        cells: measured.cells.iter().map(|&count| count as f64).collect(),
-        variance: square(measured.sigma.to_f64()),
-    }
 }
 
 fn square(number: f64) -> f64 {

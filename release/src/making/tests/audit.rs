@@ -21,6 +21,7 @@ use crate::error::Error;
 use crate::making::SYNTHETIC;
 use crate::model::NoisyTable;
 use crate::plan::Total;
+use crate::plan::VariableName;
 use crate::spec::Spec;
 
 /// Two texts that neighbour each other, and the values whose counts tell them apart.
@@ -217,7 +218,8 @@ impl Neighbouring {
         };
         let evidence = |table: &NoisyTable<'_>| {
             let cell = |x, y| cell_of(table, x, y);
-            let shift = self.shift(table.cells, cell(a, self.y_of_a), cell(b, self.y_of_b));
+            let told = told(table);
+            let shift = self.shift(&told, cell(a, self.y_of_a), cell(b, self.y_of_b));
             table.noise.per_cell().powi(-2) * shift
         };
         let of_tables: f64 = tables.iter().filter(in_full).map(evidence).sum();
@@ -261,6 +263,47 @@ fn cell_of(table: &NoisyTable<'_>, x: usize, y: usize) -> usize {
         "y" => cell * 2 + y,
         _ => cell * values_of_x(table) + x,
     })
+}
+
+/// What a table's cells tell, in its own units: where parts were left out, the answer by the projection onto the others.
+fn told(table: &NoisyTable<'_>) -> Vec<i64> {
+    if table.left_out.is_empty() {
+        return table.cells.to_vec();
+    }
+    let size = |column: &VariableName| match column.0.as_str() {
+        "y" => 2,
+        _ => values_of_x(table),
+    };
+    let sizes: Vec<usize> = table.columns.iter().map(size).collect();
+    let of_part = |part: usize, one: usize, other: usize| -> i64 {
+        let factor = |(axis, &size): (usize, &usize)| {
+            let after: usize = sizes.iter().skip(axis + 1).product();
+            let is_alike = one / after % size == other / after % size;
+            match (part >> axis & 1, is_alike) {
+                (0, _) => 1,
+                (_, true) => i64::try_from(size).unwrap() - 1,
+                (_, false) => -1,
+            }
+        };
+        sizes.iter().enumerate().map(factor).product()
+    };
+    let is_asked = |part: &usize| {
+        let columns = table.columns.iter().enumerate();
+        let columns = columns.filter(|(axis, _)| part >> axis & 1 == 1);
+        let columns: Vec<VariableName> = columns.map(|(_, name)| name.clone()).collect();
+        !table.left_out.contains(&columns)
+    };
+    let asked: Vec<usize> = (0..1 << sizes.len()).filter(is_asked).collect();
+    let cells = 0..table.cells.len();
+    let told = cells.map(|one| {
+        let others = table.cells.iter().enumerate();
+        let others = others.map(|(other, cell)| {
+            let entries = asked.iter().map(|&part| of_part(part, one, other));
+            cell * entries.sum::<i64>()
+        });
+        others.sum()
+    });
+    told.collect()
 }
 
 /// How many values of `x` a table tells apart; `y` has two.

@@ -125,6 +125,7 @@ impl ModelFile for Model {
         tables
             .map(|table| NoisyTable {
                 columns: &table.columns,
+                left_out: &[],
                 cells: &table.measured,
                 noise: table.sigma.noise(),
             })

@@ -63,6 +63,7 @@ impl<'m> NetworkView<'m> {
         tables
             .map(|table| NoisyTable {
                 columns: table.columns,
+                left_out: &[],
                 cells: table.measured,
                 noise: table.noise,
             })

@@ -107,6 +107,10 @@ pub(super) struct ScoresFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct MeasuredFile {
     pub(super) columns: Vec<VariableName>,
+    /// Parts of the table that were not asked for: for each the columns that it is about, none for the total. Where there
+    /// are some, counts and sigma are in units of a row divided by the table's cells, and the counts tell the other parts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) left_out: Vec<Vec<VariableName>>,
     pub(super) sigma: SigmaFile,
     pub(super) counts: Vec<i64>,
 }
@@ -218,6 +222,7 @@ impl ModelFile for Model {
         measured
             .map(|table| NoisyTable {
                 columns: &table.columns,
+                left_out: &table.left_out,
                 cells: &table.counts,
                 noise: table.sigma.noise(),
             })

@@ -21,6 +21,7 @@ use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, SizeNoise};
 use crate::mechanisms::network::{FittedFile, Nodes};
 use crate::model::{FitFile, SizeFile, VERSION, seed_text};
 use crate::plan::Variables;
+use crate::record::left_out;
 
 /// Memory for the size, scores, own and first tables of at most 128 attributes, and a choice and a table for
 /// each of at most 890 rounds: a parsed spec has no more.
@@ -143,8 +144,11 @@ fn scores_file(release: &Release, scores: &Scores) -> ScoresFile {
 }
 
 fn measured_file(variables: &Variables, table: &Measured) -> MeasuredFile {
+    let columns = variables.names(&table.variables);
+    let parts = table.parts;
     MeasuredFile {
-        columns: variables.names(&table.variables),
+        left_out: parts.map_or_else(Vec::new, |asked| left_out(&columns, asked)),
+        columns,
         sigma: table.sigma.into(),
         counts: table.cells.clone(),
     }

@@ -1,0 +1,63 @@
+//! Which parts of a table a query asks for, as the record writes it.
+
+use privet_core::neighbours::Neighbours;
+use privet_core::parts::{AskedParts, MOST_AXES, Parts, sensitivity};
+use privet_core::privacy::SquaredSensitivity;
+use serde::{Deserialize, Serialize};
+
+use crate::plan::{VariableName, Variables};
+
+/// The parts of a table that are not asked for; with the numbers of values all that its sensitivity follows from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartsFile {
+    /// How many values each of the query's columns has.
+    pub values: Vec<u32>,
+    /// What is left out: for each part the columns that it is about, none for the total.
+    pub left_out: Vec<Vec<VariableName>>,
+}
+
+impl PartsFile {
+    pub(crate) fn of(variables: &Variables, asked: &AskedParts) -> Self {
+        let columns = variables.names(asked.variables());
+        Self {
+            values: asked.sizes().to_vec(),
+            left_out: left_out(&columns, asked.parts()),
+        }
+    }
+
+    /// Δ² of the answer, recomputed; nothing where these are not parts of a table over these columns.
+    pub(crate) fn sensitivity(
+        &self,
+        columns: &[VariableName],
+        neighbours: Neighbours,
+    ) -> Option<SquaredSensitivity> {
+        if columns.len() != self.values.len() || columns.len() > MOST_AXES {
+            return None;
+        }
+        let is_asked = |number: &usize| !self.left_out.contains(&named(columns, *number));
+        let parts = Parts::new(numbers(columns).filter(is_asked)).ok()?;
+        // Every part that is left out is one of them, in its place.
+        let is_as_written = left_out(columns, parts) == self.left_out;
+        let moved = sensitivity(&self.values, parts, neighbours).ok();
+        moved.filter(|_| is_as_written)
+    }
+}
+
+/// The parts of a table over these columns that are not among those asked for.
+pub(crate) fn left_out(columns: &[VariableName], asked: Parts) -> Vec<Vec<VariableName>> {
+    let others = numbers(columns).filter(|&number| !asked.has(number));
+    others.map(|number| named(columns, number)).collect()
+}
+
+/// The numbers of all parts of a table over these columns.
+fn numbers(columns: &[VariableName]) -> impl Iterator<Item = usize> + use<> {
+    0..1_usize << columns.len().min(MOST_AXES)
+}
+
+/// The columns of the part of this number.
+fn named(columns: &[VariableName], number: usize) -> Vec<VariableName> {
+    let places = columns.iter().enumerate();
+    let within = places.filter(|(place, _)| number >> place & 1 == 1);
+    within.map(|(_, name)| name.clone()).collect()
+}
