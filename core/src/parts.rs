@@ -211,12 +211,21 @@ impl Axes {
                 rows.saturating_mul(rows).saturating_mul(row)
             }
             Neighbours::Replace => {
-                let others = 0..self.last();
+                // Two cells always agree in a variable of one value.
+                let alike = self.alike();
+                let others = (0..self.last()).filter(|agreeing| agreeing & alike == alike);
                 let apart = others.map(|agreeing| all.abs_diff(self.together(parts, agreeing)));
                 u128::from(apart.max().unwrap_or(0)).saturating_mul(2)
             }
         };
         SquaredSensitivity::new(moved.saturating_mul(self.cells().into()))
+    }
+
+    /// The variables of one value.
+    fn alike(&self) -> usize {
+        let axes = self.sizes.iter().enumerate();
+        let alike = axes.filter(|(_, size)| **size == 1);
+        alike.fold(0, |bits, (axis, _)| bits | 1 << axis)
     }
 
     /// c_E: below 2^5 · cells.
@@ -250,4 +259,111 @@ impl Axes {
 
 const fn is_in(bits: usize, axis: usize) -> bool {
     bits >> axis & 1 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use core::num::NonZeroU32;
+
+    use super::*;
+    use crate::domain::Level;
+    use crate::variables::Variable;
+
+    const TWO_ROWS: Neighbours = Neighbours::AddRemove {
+        rows: NonZeroU32::MIN.saturating_add(1),
+    };
+
+    fn asked(domain: &Domain<'_>, numbers: &[usize]) -> Result<AskedParts, Error> {
+        let pair = VariableSet::new(&[Variable(0), Variable(1)])?;
+        AskedParts::new(domain, &pair, Parts::new(numbers.iter().copied())?)
+    }
+
+    #[test]
+    fn an_interaction_of_two_by_two() {
+        let levels = [Level::leaf(0, 2), Level::leaf(1, 2)];
+        let domain = Domain::new(&levels).unwrap();
+        let asked = asked(&domain, &[3]).unwrap();
+        let (mut margin, mut answer) = ([7; 4], [7; 4]);
+        asked
+            .take(&domain, &[10, 4, 1, 3], &mut margin, &mut answer)
+            .unwrap();
+        // 10 − 4 − 1 + 3 = 8 in every cell, with the cell's sign: 2 rows, in quarters.
+        assert_eq!(answer, [8, -8, -8, 8]);
+        // Each of two rows moves four cells by one quarter; a row changed moves them by two.
+        assert_eq!(asked.sensitivity(TWO_ROWS).unwrap().units(), 4 * 4);
+        assert_eq!(
+            asked.sensitivity(Neighbours::Replace).unwrap().units(),
+            4 * 4
+        );
+    }
+
+    #[test]
+    fn all_parts_are_the_table() {
+        let levels = [Level::leaf(0, 2), Level::leaf(1, 3)];
+        let domain = Domain::new(&levels).unwrap();
+        let all = asked(&domain, &[0, 1, 2, 3]).unwrap();
+        let counts = [5, 0, 2, 1, 7, 3];
+        let (mut margin, mut answer) = ([0; 6], [0; 6]);
+        all.take(&domain, &counts, &mut margin, &mut answer)
+            .unwrap();
+        assert_eq!(answer, [30, 0, 12, 6, 42, 18]);
+        assert_eq!(all.sensitivity(TWO_ROWS).unwrap().units(), 4 * 36);
+        assert_eq!(
+            all.sensitivity(Neighbours::Replace).unwrap().units(),
+            2 * 36
+        );
+        // The parts by themselves add up to it.
+        let mut sums = [0; 6];
+        for number in 0..4 {
+            let one = asked(&domain, &[number]).unwrap();
+            one.take(&domain, &counts, &mut margin, &mut answer)
+                .unwrap();
+            sums.iter_mut()
+                .zip(answer)
+                .for_each(|(sum, cell)| *sum += cell);
+        }
+        assert_eq!(sums, [30, 0, 12, 6, 42, 18]);
+    }
+
+    #[test]
+    fn what_is_no_part_of_a_small_table_is_refused() {
+        let levels = [Level::leaf(0, 65), Level::leaf(1, 64)];
+        let domain = Domain::new(&levels).unwrap();
+        assert_eq!(asked(&domain, &[3]).err(), Some(Error::BadVariableSet));
+        let levels = [Level::leaf(0, 64), Level::leaf(1, 64)];
+        let domain = Domain::new(&levels).unwrap();
+        assert_eq!(asked(&domain, &[4]).err(), Some(Error::BadVariableSet));
+        assert_eq!(asked(&domain, &[32]).err(), Some(Error::BadVariableSet));
+        // The largest table, of as many rows as there may be: nothing saturates.
+        let asked = asked(&domain, &[1, 2, 3]).unwrap();
+        let mut counts = [0; 4096];
+        counts[0] = crate::counts::MOST_ROWS;
+        let (mut margin, mut answer) = ([0; 4096], [0; 4096]);
+        asked
+            .take(&domain, &counts, &mut margin, &mut answer)
+            .unwrap();
+        let rows = i64::try_from(crate::counts::MOST_ROWS).unwrap();
+        assert_eq!((answer[0], answer[4095]), (4095 * rows, -rows));
+        assert_eq!(
+            asked.sensitivity(TWO_ROWS).unwrap().units(),
+            4 * 4096 * 4095
+        );
+    }
+
+    /// Columns of one value have nothing to tell.
+    #[test]
+    fn parts_that_no_row_moves_buy_no_noise() {
+        let levels = [Level::leaf(0, 1), Level::leaf(1, 3)];
+        let domain = Domain::new(&levels).unwrap();
+        for neighbours in [TWO_ROWS, Neighbours::Replace] {
+            for numbers in [&[][..], &[1], &[3]] {
+                let none = asked(&domain, numbers).unwrap().sensitivity(neighbours);
+                assert_eq!(none, Err(Error::SensitivityOutOfRange));
+            }
+        }
+        // Nor does a total that is public.
+        let total = asked(&domain, &[0]).unwrap();
+        assert!(total.sensitivity(TWO_ROWS).is_ok());
+        assert!(total.sensitivity(Neighbours::Replace).is_err());
+    }
 }

@@ -17,13 +17,24 @@ from ._tables import Table
 class Measurement(Table):
     """One table that was measured, a row a cell: the values of its columns by name, the noisy count, and the noise.
 
+    Where other tables tell some parts of a table well, it was asked for the others alone. Then its numbers are called
+    ``noisy_parts``, and are in units of which a row has ``units``; ``left_out`` lists the parts that they do not tell.
+
     >>> measured = privet.Model.read("published").measurements()
-    >>> one = next(each for each in measured if len(each.columns) == 2)
+    >>> one = next(each for each in measured if not each.left_out)
     >>> one.column_names == [*one.columns, "noisy_count", "sigma"]
     True
     """
 
-    def __init__(self, of: str, columns: list[str], law: str, scale: float, native: _privet.Table) -> None:
+    def __init__(
+        self,
+        of: str,
+        columns: list[str],
+        law: str,
+        scale: float,
+        parts: tuple[list[list[str]], int],
+        native: _privet.Table,
+    ) -> None:
         super().__init__(native)
         self.of = of
         """What was counted: the rows, a table, or the cells that bins were found from."""
@@ -32,11 +43,15 @@ class Measurement(Table):
         self.law = law
         """``Gaussian``, with the deviation ``sigma``, or ``Laplace``, with ``scale``."""
         self.scale = scale
-        """The deviation or scale of the noise on each count."""
+        """The deviation or scale of the noise on each count, in the same units."""
+        self.left_out, self.units = parts
+        """The parts of the table that were not asked for, each by its columns, none for the number of rows; empty where the
+        table is whole. Then a row has one unit, else as many as the table has cells."""
 
     def __repr__(self) -> str:
         columns = ", ".join(self.columns) or self.of
-        return f"<{len(self)} noisy counts of {columns}: {self.law} noise of {self.scale:.4g}>"
+        what = "noisy parts" if self.left_out else "noisy counts"
+        return f"<{len(self)} {what} of {columns}: {self.law} noise of {self.scale:.4g}>"
 
 
 class Model:

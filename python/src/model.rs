@@ -18,8 +18,15 @@ use crate::work::run;
 #[pyclass(frozen, module = "privet._privet")]
 pub(crate) struct Model(Arc<privet_release::Model>);
 
-/// What was measured, its noise, and its cells.
-type Measured = (String, Vec<String>, String, f64, Table);
+/// What was measured, its noise, the parts that were left out with the units of a row, and its cells.
+type Measured = (
+    String,
+    Vec<String>,
+    String,
+    f64,
+    (Vec<Vec<String>>, usize),
+    Table,
+);
 
 impl Model {
     pub(crate) fn of(model: privet_release::Model) -> Self {
@@ -109,11 +116,17 @@ impl Model {
                 privet_release::Noise::Gaussian { .. } => "sigma",
                 privet_release::Noise::Laplace { .. } => "scale",
             };
-            let values = [("noisy_count", counts), (scale, sigma)];
+            let value = if one.left_out.is_empty() {
+                "noisy_count"
+            } else {
+                "noisy_parts"
+            };
+            let values = [(value, counts), (scale, sigma)];
             let table = cells_of(columns.collect(), &values)?;
             let of = one.of.word().to_owned();
             let law = one.noise.law().to_owned();
-            Some((of, written, law, one.noise.scale(), table))
+            let parts = (one.left_out, one.units);
+            Some((of, written, law, one.noise.scale(), parts, table))
         });
         let labelled: Option<Vec<Measured>> = labelled.collect();
         labelled.ok_or_else(|| flaw(py, "model.rs"))

@@ -23,6 +23,19 @@ impl Measurement {
     pub(super) fn tells(&self, part: usize) -> bool {
         self.parts.is_none_or(|parts| parts.has(part))
     }
+
+    /// With so many rows where it does not tell their number.
+    #[allow(clippy::cast_precision_loss)] // at most 2^12 cells where parts were left out
+    pub(super) fn of_rows(mut self, rows: f64) -> Self {
+        if !self.tells(0) {
+            let cells = self.cells.len().max(1) as f64;
+            let missing = (rows - self.cells.iter().sum::<f64>()) / cells;
+            for cell in &mut self.cells {
+                *cell += missing;
+            }
+        }
+        self
+    }
 }
 
 /// √(mean of 1/σ²) over all tables: in these units λ need not be chosen anew for every budget.

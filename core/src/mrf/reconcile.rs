@@ -6,6 +6,9 @@
 //! the generalised least-squares estimate, exactly. A quadratic misfit to the original tables and to the
 //! reconciled ones differ by a constant.
 //!
+//! Where a table was asked for some of its parts only ([`crate::parts`]), it has a say in those alone, and takes the others from
+//! the other tables.
+//!
 //! Deviation from Bao Alg. 5, which reaches agreement set by set in fixed point: this one is optimal and
 //! joint, in floats. Where tables have an attribute at different levels, the closed form for those of the same levels
 //! and the one for each pair of tables at different ones (`overlaps`) take turns: each is a projection in the same norm,
@@ -139,6 +142,7 @@ mod tests {
     use super::*;
     use crate::domain::Level;
     use crate::mrf::testing::{assert_close, table};
+    use crate::parts::Parts;
 
     #[test]
     fn repeated_tables_are_averaged_by_precision() {
@@ -218,6 +222,29 @@ mod tests {
             first.abs() < 1e-2 && second.abs() < 1e-2,
             "{first} {second}"
         );
+    }
+
+    /// A pair that tells its interaction alone takes its margins from the columns' own tables, whatever its cells say of them,
+    /// and leaves these as they are.
+    #[test]
+    fn what_a_table_does_not_tell_it_takes_from_others() {
+        let levels = [Level::leaf(0, 2), Level::leaf(1, 2)];
+        let domain = Domain::new(&levels).unwrap();
+        let mut pair = table(&[0, 1], &[502.0, 0.0, -7.0, 1.0], 1.0);
+        pair.parts = Some(Parts::new([3]).unwrap());
+        let mut tables = [
+            table(&[0], &[30.0, 10.0], 4.0),
+            table(&[1], &[24.0, 16.0], 4.0),
+            pair,
+        ];
+        // 502 − 0 + 7 + 1 = 510 in four parts; the margins are those of 18, 12, 6 and 4.
+        let total = reconcile(&domain, &mut tables, Some((40.0, 1.0))).unwrap();
+        assert_close(&[total], &[40.0]);
+        assert_close(&tables[0].cells, &[30.0, 10.0]);
+        assert_close(&tables[1].cells, &[24.0, 16.0]);
+        let apart = 127.5;
+        let cells = [17.0 + apart, 13.0 - apart, 7.0 - apart, 3.0 + apart];
+        assert_close(&tables[2].cells, &cells);
     }
 
     #[test]

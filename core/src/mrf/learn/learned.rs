@@ -6,6 +6,7 @@ use crate::curator::Size;
 use crate::mrf::estimate::Estimate;
 use crate::mrf::levels::Levels;
 use crate::mrf::measurement::Measurement;
+use crate::mrf::reconcile::known_size;
 use crate::mrf::tree::JunctionTree;
 use crate::parts::Parts;
 use crate::privacy::Sigma;
@@ -40,6 +41,14 @@ impl Measured {
             parts: self.parts,
         }
     }
+}
+
+/// An attribute's own table in whole rows, where there are so many, and its σ.
+#[allow(clippy::cast_possible_truncation)] // noisy numbers of rows
+pub(super) fn whole_rows(leaf: &Measured, rows: f64) -> (Vec<i64>, f64) {
+    let leaf = leaf.in_rows().of_rows(rows);
+    let counts = leaf.cells.iter().map(|&cell| libm::round(cell) as i64);
+    (counts.collect(), libm::sqrt(leaf.variance))
 }
 
 /// Noisy dependence scores of pairs of attributes.
@@ -78,10 +87,13 @@ pub struct Learned {
 impl Learned {
     /// The counts of every attribute's values, as they are drawn inside their groups.
     pub fn shrunk_leaves(&self) -> Vec<Vec<f64>> {
+        let (rows, _) = known_size(self.size);
         let leaves = self.levels.iter().zip(&self.leaves);
-        leaves
-            .map(|(of, leaf)| of.joined.shrunk(&leaf.cells, leaf.sigma.to_f64()))
-            .collect()
+        let shrunk = leaves.map(|(of, leaf)| {
+            let (counts, sigma) = whole_rows(leaf, rows);
+            of.joined.shrunk(&counts, sigma)
+        });
+        shrunk.collect()
     }
 
     /// The number of rows as a whole number: the public one, or what all tables together tell of.

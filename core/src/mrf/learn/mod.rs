@@ -14,6 +14,8 @@
 //!   nothing but noise, the rest of the rounds are halved in number, so that each measures more precisely
 //!   ([`Settings::anneals`]);
 //! - the model's memory is given out by and by, as in AIM ([`Settings::model_cells_after`]);
+//! - where other tables tell some parts of a table well, only the others are measured, which a row moves by less
+//!   (`known`, [`crate::parts`]);
 //! - tables that a workload names are chosen among themselves, in turns with any others ([`super::workload`]);
 //! - estimation by [`super::estimate`] on reconciled tables.
 

@@ -8,9 +8,9 @@ use core::num::NonZeroU32;
 use super::expecting::Expecting;
 use super::known::Known;
 use super::learned::Measured;
-use super::measure::{measure, measure_parts};
+use super::measure::Asking;
 use super::news::News;
-use super::settings::{Search, Settings, Weights};
+use super::settings::{Settings, Weights};
 use crate::Error;
 use crate::answers::GaussianAnswers;
 use crate::counts::MOST_ROWS;
@@ -66,16 +66,19 @@ impl<'a> Rounds<'a> {
         (left, rounds): (MuSquared, NonZeroU32),
     ) -> Result<Self, Error> {
         let attributes = u8::try_from(domain.attributes()).map_err(|_| Error::BadDomain)?;
+        let size = known_size(size);
         let measurements = (0..attributes)
             .zip(leaves)
-            .map(|(attribute, leaf)| joined_leaf(&domain, attribute, leaf))
+            .map(|(attribute, leaf)| {
+                let leaf = leaf.in_rows().of_rows(size.0);
+                joined_leaf(&domain, attribute, &leaf)
+            })
             .collect::<Result<Vec<_>, _>>()?;
         // What a rule ties stands in one clique, so that what it excludes has no mass.
         let mut graph = Graph::new(&domain, (0..attributes).map(levels::joined));
         for set in settings.rules.sets(levels::joined)? {
             graph.join(&set);
         }
-        let size = known_size(size);
         let mut known = Known::of_size(size);
         for leaf in &measurements {
             known.add(&domain, leaf);
@@ -203,18 +206,12 @@ impl<'a> Rounds<'a> {
         set: VariableSet,
         share: MuSquared,
     ) -> Result<Measurement, Error> {
-        let (domain, rules) = (&self.domain, &self.settings.rules);
-        let worth = match self.settings.search {
-            // A rule's empty cells are no part.
-            Search::Anywhere if rules.possible(domain, &set)?.is_none() => {
-                (self.known).worth(domain, &set, curator.neighbours(), share)?
-            }
-            _ => None,
+        let asking = Asking {
+            domain: &self.domain,
+            settings: self.settings,
+            known: &self.known,
         };
-        let measured = match worth {
-            Some(parts) => measure_parts(curator, domain, &parts, share)?,
-            None => measure(curator, domain, rules, set, share)?,
-        };
+        let measured = asking.measure(curator, set, share)?;
         self.spend(share)?;
         self.graph.join(&measured.variables);
         let in_rows = measured.in_rows();
@@ -367,7 +364,7 @@ impl<'a> Rounds<'a> {
 fn joined_leaf(
     domain: &Domain<'_>,
     attribute: u8,
-    measured: &Measured,
+    measured: &Measurement,
 ) -> Result<Measurement, Error> {
     let (leaf, level) = (levels::leaf(attribute), levels::joined(attribute));
     let (fine, coarse) = (VariableSet::new(&[leaf])?, VariableSet::new(&[level])?);
@@ -376,7 +373,7 @@ fn joined_leaf(
     domain.project(&fine, &coarse, |value, group| {
         let places = (cells.get_mut(group), values.get_mut(group));
         if let (Some(&count), (Some(sum), Some(values))) = (measured.cells.get(value), places) {
-            *sum += count as f64;
+            *sum += count;
             *values += 1.0;
         }
     });
@@ -384,8 +381,8 @@ fn joined_leaf(
     Ok(Measurement {
         variables: coarse,
         cells,
-        variance: square(measured.sigma.to_f64()) / precision,
-        parts: None,
+        variance: measured.variance / precision,
+        parts: measured.parts,
     })
 }
 

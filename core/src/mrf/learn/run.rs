@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::learned::Learned;
-use super::measure::measure_leaves;
+use super::known::Known;
+use super::learned::{Learned, whole_rows};
+use super::measure::Asking;
 use super::rounds::{Finished, Rounds};
 use super::settings::{Attribute, Settings};
 use super::start::ask_for_scores;
@@ -12,6 +13,7 @@ use crate::answers::GaussianAnswers;
 use crate::domain::Domain;
 use crate::mrf::joined::Grouping;
 use crate::mrf::levels::{self, Levels};
+use crate::mrf::reconcile::known_size;
 use crate::privacy::Loss;
 
 /// Measures and estimates. `progress` is told after each table how many are left at most.
@@ -39,13 +41,20 @@ pub fn learn(
         .ok_or(Error::LossOutOfRange)?;
     let (scores, left) = ask_for_scores(curator, attributes, settings, left)?;
     let domain = Domain::new(&levels)?;
-    let leaves = measure_leaves(curator, &domain, settings, (one_way, &weights), progress)?;
+    let (rows, variance) = known_size(size);
+    let asking = Asking {
+        domain: &domain,
+        settings,
+        known: &Known::of_size((rows, variance)),
+    };
+    let leaves = asking.leaves(curator, (one_way, &weights), progress)?;
     let found = leaves
         .iter()
         .zip(attributes.iter().zip(0..=u8::MAX))
         .map(|(leaf, (attribute, number))| {
             let kinds = settings.rules.kinds(number, leaf.cells.len());
-            attribute.levels(&leaf.cells, leaf.sigma, settings.rare, kinds.as_deref())
+            let (counts, sigma) = whole_rows(leaf, rows);
+            attribute.levels(&counts, sigma, settings.rare, kinds.as_deref())
         })
         .collect::<Result<Vec<_>, _>>()?;
     let levels = levels::levels(&found)?;

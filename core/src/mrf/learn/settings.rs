@@ -243,11 +243,11 @@ impl Attribute {
     pub fn levels(
         &self,
         noisy: &[i64],
-        sigma: Sigma,
+        sigma: f64,
         rare: f64,
         kinds: Option<&[u16]>,
     ) -> Result<Levels, Error> {
-        let least = rare * sigma.to_f64();
+        let least = rare * sigma;
         let joined = match kinds {
             Some(kinds) => Grouping::of_rare_within(kinds, noisy, least, self.order)?,
             None => Grouping::of_rare(noisy, least, self.order)?,

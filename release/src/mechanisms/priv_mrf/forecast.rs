@@ -153,6 +153,13 @@ impl fmt::Display for Figures {
             "  noise of a table     sigma = {least:.2} to {most:.2} rows a cell in the first round, \
              no more later"
         )?;
+        if !self.graph {
+            writeln!(
+                f,
+                "                       less where other tables tell some of its parts, and only the others are \
+                 measured"
+            )?;
+        }
         writeln!(
             f,
             "  model                at most {} cells, about {} MB while estimating",

@@ -77,6 +77,10 @@ impl PrivMrf {
             ),
             (settings.repeats, "a table may be measured again"),
             (
+                !has_graph,
+                "where other tables tell some parts of a table well, such as its margins, only its other parts are measured, which                  a row moves by less (after Xiao, He, Zhang and Kifer 2023)",
+            ),
+            (
                 true,
                 "what is left of the budget is divided evenly over the rounds that are left",
             ),
