@@ -123,7 +123,7 @@ impl Parameters for PrivMrf {
     /// All for the tables, but for the size where that is private.
     fn division(adjacency: Adjacency) -> Division {
         let (size, tables) = match adjacency {
-            Adjacency::AddRemove => (Some(Decimal::new(3, -2)), Decimal::new(97, -2)),
+            Adjacency::AddRemove => (Some(Decimal::new(1, -2)), Decimal::new(99, -2)),
             Adjacency::Replace => (None, Decimal::ONE),
         };
         Division::Shared {

@@ -104,24 +104,16 @@ impl Known {
         Ok(best)
     }
 
-    #[allow(clippy::cast_precision_loss)] // a few columns
     fn parts(&self, domain: &Domain<'_>, variables: &VariableSet) -> Vec<Part> {
         let axes = Axes::new(domain, variables);
         let each = (f64::from(domain.attributes()) / 2.0).max(1.0);
         let parts = axes.supports().map(|number| {
             let (own, scale) = axes.describe(number);
-            let columns = variables.as_slice().len();
-            let fewer = columns.saturating_sub(own.len().max(1));
-            let weight = (0..fewer).fold(1.0, |weight, _| weight * each);
+            let fewer = variables.as_slice().len().saturating_sub(own.len());
             Part {
                 number,
                 coefficients: axes.coefficients(number),
-                // Where the number of rows is off, every single column is, by as large a part of it.
-                weight: if own.is_empty() {
-                    weight * columns as f64
-                } else {
-                    weight
-                },
+                weight: (0..fewer).fold(1.0, |weight, _| weight * each),
                 precision: self.0.get(&own).copied().unwrap_or(0.0) * scale * scale,
             }
         });
