@@ -9,12 +9,13 @@ use privet_core::answers::{GaussianAnswers, PureAnswers, Recorded, Transcript};
 use privet_core::bayes::network::Node;
 use privet_core::counts::{Column, Columns};
 use privet_core::curator::{
-    Candidate, Choice, Compared, Curator, DistanceScratch, ScoreScratch, SelectScratch,
-    SelectionLaw, Size,
+    Candidate, Choice, Compared, Curator, DistanceScratch, PartsScratch, ScoreScratch,
+    SelectScratch, SelectionLaw, Size,
 };
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger, Pure};
 use privet_core::neighbours::Neighbours;
+use privet_core::parts::{AskedParts, Parts};
 use privet_core::privacy::{MuSquared, PureEpsilon};
 use privet_core::score::{Score, State};
 use privet_core::variables::{Variable, VariableSet};
@@ -38,6 +39,7 @@ struct Told {
     scores: Vec<i64>,
     table: Vec<i64>,
     chosen: Vec<usize>,
+    parts: Vec<i64>,
 }
 
 /// Asks for the size, all scores, two tables of a choice among three, and a table.
@@ -80,11 +82,19 @@ fn ask(curator: &mut impl GaussianAnswers) -> Result<Told, Error> {
     )?;
     let mut table = vec![0; 6];
     curator.table(&domain, &set(&[0, 1]), share, &mut [0; 6], &mut table)?;
+    let asked = AskedParts::new(&domain, &set(&[0, 1]), Parts::new([2, 3])?)?;
+    let scratch = PartsScratch {
+        counts: &mut [0; 6],
+        margin: &mut [0; 6],
+    };
+    let mut parts = vec![0; 6];
+    curator.parts(&domain, &asked, share, scratch, &mut parts)?;
     Ok(Told {
         size,
         scores,
         table,
         chosen,
+        parts,
     })
 }
 
@@ -105,7 +115,7 @@ fn told(neighbours: Neighbours) -> (Told, Transcript, Ledger<Gaussian, 8>) {
     let transcript = Transcript {
         size: rows,
         scores: told.scores.clone(),
-        tables: vec![told.table.clone()],
+        tables: vec![told.table.clone(), told.parts.clone()],
         farthest: places
             .map(|&place| set(&[u16::try_from(place).unwrap()]))
             .collect(),
@@ -131,7 +141,7 @@ type Change = fn(&mut Transcript);
 #[test]
 fn what_was_not_recorded_is_refused() {
     let (_, transcript, _) = told(ONE_ROW);
-    let changes: [(&str, Change); 11] = [
+    let changes: [(&str, Change); 13] = [
         ("a size beyond all tables", |t| t.size = 1 << 40),
         ("a score less", |t| t.scores.truncate(2)),
         ("a score that was not asked for", |t| t.scores.push(1)),
@@ -141,6 +151,9 @@ fn what_was_not_recorded_is_refused() {
         ("a cell less", |t| t.tables[0].truncate(5)),
         ("a cell more", |t| t.tables[0].push(0)),
         ("a count beyond all tables", |t| t.tables[0][0] = -1 << 40),
+        ("parts less", |t| t.tables.truncate(1)),
+        // Six units to a row.
+        ("a part beyond all tables", |t| t.tables[1][0] = -6 << 40),
         ("a choice less", |t| t.farthest.truncate(1)),
         ("the same choice twice", |t| {
             t.farthest[1] = t.farthest[0].clone();

@@ -8,12 +8,13 @@ use chacha20::ChaCha20Rng;
 use privet_core::Error;
 use privet_core::counts::{Column, Columns, Counts, TableList};
 use privet_core::curator::{
-    Curator, MOST_NOISY_ROWS, ScoreScratch, Size, UNSCORED, pairs_of, place,
+    Curator, MOST_NOISY_ROWS, PartsScratch, ScoreScratch, Size, UNSCORED, pairs_of, place,
 };
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, LawRecord, Ledger, Pure, Purpose};
 use privet_core::neighbours::Neighbours;
 use privet_core::noise::LaplaceNoise;
+use privet_core::parts::{AskedParts, Parts};
 use privet_core::privacy::{LaplaceScale, MuSquared, PureEpsilon, Sensitivity};
 use privet_core::variables::{Number, Variable, VariableSet};
 use rand_core::{SeedableRng, TryCryptoRng, TryRng};
@@ -420,6 +421,60 @@ fn a_source_that_fails_half_way_leaves_no_score() {
         // What was asked for is paid for, answered or not.
         assert_eq!(curator.ledger().entries().len(), 1);
     }
+}
+
+/// Parts are answered in units of 1/cells of a row, with the noise of what a row moves them by; memory of another size is
+/// refused, and nothing is paid.
+#[test]
+fn memory_for_parts_is_refused_before_the_charge() {
+    let domain = Domain::new(&LEVELS).unwrap();
+    let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
+    let counts = Columns::new(&domain, &columns).unwrap();
+    let rng = ChaCha20Rng::from_seed([3; 32]);
+    let mut curator = Curator::new(counts, persons(2), plenty(), rng).unwrap();
+    let asked = AskedParts::new(&domain, &set(&[1, 2]), Parts::new([3]).unwrap()).unwrap();
+    let mut noisy = [77; 6];
+    for (counts, margin) in [(5, 6), (6, 5), (7, 7), (0, 0)] {
+        let (mut counts, mut margin) = (vec![77; counts], vec![77; margin]);
+        let scratch = PartsScratch {
+            counts: &mut counts,
+            margin: &mut margin,
+        };
+        let answered = curator.parts(&domain, &asked, quarter(), scratch, &mut noisy);
+        assert_eq!(answered, Err(Error::BufferTooSmall));
+        assert!(curator.ledger().entries().is_empty());
+        assert!(counts.iter().all(|&cell| cell == 77));
+        assert!(noisy.iter().chain(&margin).all(|&cell| cell == 77));
+    }
+    let (mut counts, mut margin) = ([77; 6], [77; 6]);
+    let scratch = PartsScratch {
+        counts: &mut counts,
+        margin: &mut margin,
+    };
+    let few = curator.parts(&domain, &asked, quarter(), scratch, &mut noisy[..5]);
+    assert_eq!(few, Err(Error::BufferTooSmall));
+    let scratch = PartsScratch {
+        counts: &mut counts,
+        margin: &mut margin,
+    };
+    let sigma = curator.parts(&domain, &asked, quarter(), scratch, &mut noisy);
+    let sigma = sigma.unwrap();
+    // Two rows move the interaction of two by three values by 2²·6·2; so much budget leaves next to no noise.
+    assert!(sigma.to_f64() < 0.1);
+    let [entry] = curator.ledger().entries() else {
+        panic!("one charge");
+    };
+    assert_eq!(entry.purpose, Purpose::Parts(asked.clone()));
+    match entry.law {
+        LawRecord::Gaussian {
+            sensitivity,
+            sigma: booked,
+        } => assert_eq!((sensitivity.units(), booked), (48, sigma)),
+        ref law => panic!("{law:?}"),
+    }
+    // 4 0 0 and 0 4 0 rows, less the mean of each line: 6·4·(1/2) in the cells of the first two columns, with signs.
+    assert_eq!(noisy, [12, -12, 0, -12, 12, 0]);
+    assert_eq!((counts, margin), ([0; 6], [0; 6]));
 }
 
 #[test]

@@ -61,3 +61,58 @@ fn named(columns: &[VariableName], number: usize) -> Vec<VariableName> {
     let within = places.filter(|(place, _)| number >> place & 1 == 1);
     within.map(|(_, name)| name.clone()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+
+    use super::*;
+
+    fn name(column: &str) -> VariableName {
+        VariableName(column.to_owned(), 1)
+    }
+
+    #[test]
+    fn a_record_tells_how_far_a_row_moves_its_parts() {
+        let columns = [name("sex"), name("age")];
+        let one_row = Neighbours::AddRemove {
+            rows: NonZeroU32::MIN,
+        };
+        let moved = |values: &[u32], left_out: &[&[&str]]| {
+            let part = |part: &&[&str]| part.iter().map(|column| name(column)).collect();
+            let parts = PartsFile {
+                values: values.to_vec(),
+                left_out: left_out.iter().map(part).collect(),
+            };
+            let moved = parts.sensitivity(&columns, one_row);
+            moved.map(|moved| moved.units())
+        };
+        // Two by five cells: ten units to a row, of whose square each number of a part has a tenth.
+        assert_eq!(moved(&[2, 5], &[]), Some(100));
+        assert_eq!(moved(&[2, 5], &[&[], &["sex"], &["age"]]), Some(10 * 4));
+        assert_eq!(moved(&[2, 5], &[&[], &["age"]]), Some(10 * 5));
+        let refused: [(&[u32], &[&[&str]]); 8] = [
+            // Not the numbers of values of two columns.
+            (&[2], &[]),
+            (&[2, 5, 1], &[]),
+            // A part twice, out of its order, and of a column that is not there.
+            (&[2, 5], &[&[], &[]]),
+            (&[2, 5], &[&["sex"], &[]]),
+            (&[2, 5], &[&["job"]]),
+            (&[2, 5], &[&["age", "sex"]]),
+            // A table that is too large, and nothing asked for.
+            (&[1 << 12, 2], &[&[]]),
+            (&[2, 5], &[&[], &["sex"], &["age"], &["sex", "age"]]),
+        ];
+        for (values, left_out) in refused {
+            assert_eq!(moved(values, left_out), None, "{values:?} {left_out:?}");
+        }
+        // A list of columns that nobody could go through.
+        let parts = PartsFile {
+            values: vec![1; 60],
+            left_out: Vec::new(),
+        };
+        let many: Vec<VariableName> = (0..60).map(|number| name(&number.to_string())).collect();
+        assert_eq!(parts.sensitivity(&many, one_row), None);
+    }
+}

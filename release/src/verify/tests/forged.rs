@@ -138,6 +138,38 @@ const FORGERIES: &[Forgery] = &[
             true
         })
     }),
+    (
+        "parts that were asked for left out in the record",
+        |release| {
+            let mut queries = release.record.queries.iter_mut();
+            queries.any(|query| match &mut query.parts {
+                Some(parts) => {
+                    parts.left_out.insert(0, query.columns.clone());
+                    true
+                }
+                None => false,
+            })
+        },
+    ),
+    (
+        "parts of a table of fewer values in the record",
+        |release| {
+            let mut queries = release.record.queries.iter_mut();
+            let parts = queries.find_map(|query| query.parts.as_mut());
+            parts.is_some_and(|parts| {
+                parts.values[0] += 1;
+                true
+            })
+        },
+    ),
+    ("nothing left out of a table in the model", |release| {
+        let tables = tables(&mut release.model).into_iter().flatten();
+        let mut left_out = tables.filter_map(|table| table.get_mut("left_out"));
+        left_out.next().is_some_and(|left_out| {
+            *left_out = json!([]);
+            true
+        })
+    }),
     ("choices dropped from the record", |release| {
         let farthest = drop_all(&mut release.record, Asked::Farthest);
         farthest | drop_all(&mut release.record, Asked::Selection)
