@@ -36,7 +36,7 @@ LIST = HERE / "mutants.txt"
 EQUIVALENT = HERE / "equivalent.toml"
 INVENTORY = HERE / "INVENTORY.md"
 SOURCES = ["ledger/**", "privacy/**", "noise/**", "score/**", "curator/**", "calibration/**",
-           "counts.rs", "neighbours.rs", "wide.rs"]
+           "counts.rs", "neighbours.rs", "parts.rs", "wide.rs"]
 # Core's tests that take seconds, and so come after the claims' first. All others are built as one program in the copy: a
 # build is dearer than a run.
 LONG = ["laws", "rules", "candidates"]
@@ -44,10 +44,11 @@ LONG = ["laws", "rules", "candidates"]
 CLAIMS = {
     "calibration": "calibration",
     "counts.rs": "indexing tallying sensitivity dropping excluding",
-    "curator": "paying choosing curation answered excluding dropping sensitivity tallying indexing smoothing greedy",
+    "curator": "parting paying choosing curation answered excluding dropping sensitivity tallying indexing smoothing greedy",
     "ledger": "budget booking paying choosing curation",
     "neighbours.rs": "declaring tallying paying choosing sensitivity scores curation",
     "noise": "noise smoothing booking paying choosing excluding curation answered",
+    "parts.rs": "parting",
     "privacy": "budget booking declaring smoothing paying choosing",
     "score": "scores tallying sensitivity greedy curation answered",
     "wide.rs": "wide budget declaring smoothing",

@@ -5,6 +5,7 @@ use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, LawRecord, Ledger};
 use privet_core::neighbours::Neighbours;
 use privet_core::parts::{AskedParts, Parts};
+use privet_core::privacy::SquaredSensitivity;
 
 use super::sensitivity::{ONE_ROW, TWO_ROWS};
 use crate::engines::{Bounds, Choices};
@@ -67,7 +68,7 @@ pub fn parts_move_by_at_most_their_sensitivity(choose: &mut impl Choices) {
         .sum::<u128>();
     let declared = asked
         .sensitivity(neighbours)
-        .map_or(0, |declared| declared.units());
+        .map_or(0, SquaredSensitivity::units);
     assert!(moved <= declared);
     assert!(kind != 0 || moved == declared);
     cover!(

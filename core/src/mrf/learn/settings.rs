@@ -23,7 +23,7 @@ pub struct Settings {
     /// μ² for all tables and choices together.
     pub tables: MuSquared,
     /// The mean error that noise may bring into one-way tables, as a total variation distance: it sets
-    /// their part of `tables`, between a tenth and a third.
+    /// their part of `tables`, between 15 % and a third.
     pub one_way_error: f64,
     /// The part of a round that pays for the choice of its table.
     pub selection: Share,
@@ -266,7 +266,7 @@ const FEW_CELLS: u64 = 64;
 /// Pairs of 64 attributes.
 const MOST_PAIRS: usize = 2016;
 /// Bounds on the one-way tables' part.
-const LEAST_ONE_WAY: f64 = 0.1;
+const LEAST_ONE_WAY: f64 = 0.15;
 const MOST_ONE_WAY: f64 = 0.333;
 /// √(2/π): E|N(0, 1)|.
 pub(super) const MEAN_ABSOLUTE: f64 = 0.797_884_560_802_865_4;

@@ -22,6 +22,7 @@ fn labels(measurement: &Measurement) -> Vec<Vec<&str>> {
 fn every_noisy_table_is_labelled() {
     let mut written = BTreeSet::new();
     let mut laws = BTreeSet::new();
+    let mut parts = 0;
     for (label, made) in releases() {
         let model = &made.released.model;
         let all = model
@@ -37,6 +38,11 @@ fn every_noisy_table_is_labelled() {
                 .product();
             assert_eq!(cells, one.counts.len(), "{label}");
             assert!(one.noise.scale() > 0.0, "{label}");
+            let written_of = |name: &String| one.columns.iter().any(|of| of.written == *name);
+            assert!(one.left_out.iter().flatten().all(written_of), "{label}");
+            let units = if one.left_out.is_empty() { 1 } else { cells };
+            assert_eq!(one.units, units, "{label}");
+            parts += one.left_out.len();
             laws.insert(one.noise.law());
             written.extend(one.columns.iter().map(|column| column.written.clone()));
             for (column, labels) in one.columns.iter().zip(labels(one)) {
@@ -68,6 +74,7 @@ fn every_noisy_table_is_labelled() {
         assert_eq!(model.tables().is_empty(), is_smoothed, "{label}");
     }
     assert_eq!(laws, BTreeSet::from(["Gaussian", "Laplace"]));
+    assert!(parts > 0, "no table of which parts were left out");
     let coarse = [
         "b (level 1)",
         "c (level 1)",

@@ -235,4 +235,32 @@ pub const FAULTS: &[Fault] = &[
         wrong: ".saturating_add(RowMemory::LEANING_BYTES.min(0))",
         suites: &[Suite::Program],
     },
+    Fault {
+        name: "reconcile: a table has a say in what it was not asked",
+        file: "core/src/mrf/reconcile.rs",
+        right: ".filter(|(support, _)| measurement.tells(*support));",
+        wrong: ".filter(|_| true);",
+        suites: &[Suite::Markov],
+    },
+    Fault {
+        name: "known: what was left out of a table counts as told",
+        file: "core/src/mrf/learn/known.rs",
+        right: "            if measurement.tells(number) {",
+        wrong: "            if measurement.tells(number) || number > 0 {",
+        suites: &[Suite::Markov],
+    },
+    Fault {
+        name: "news: what was not asked is news",
+        file: "core/src/mrf/learn/news.rs",
+        right: "        if measured.parts.is_some() {",
+        wrong: "        if false {",
+        suites: &[Suite::Markov],
+    },
+    Fault {
+        name: "verify: how far a row moves parts is believed",
+        file: "release/src/verify/composition.rs",
+        right: "            moved == Some(sensitivity)",
+        wrong: "            moved.is_some() || sensitivity.units() > 0",
+        suites: &[Suite::Program, Suite::Rebuilt],
+    },
 ];
