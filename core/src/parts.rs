@@ -326,6 +326,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::large_stack_arrays)] // there may be no heap, and these are as large as tables get
     fn what_is_no_part_of_a_small_table_is_refused() {
         let levels = [Level::leaf(0, 65), Level::leaf(1, 64)];
         let domain = Domain::new(&levels).unwrap();

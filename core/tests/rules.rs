@@ -252,8 +252,7 @@ fn estimates_are_optimal_among_what_is_possible() {
                     parts: None,
                 });
             }
-            let size = Some((1000.0, 4.0));
-            let total = reconcile(domain, &mut measurements, size).unwrap();
+            let total = reconcile(domain, &mut measurements, Some((1000.0, 4.0))).unwrap();
             let tree = JunctionTree::new(domain, &graph.cliques()).unwrap();
             let shape = Shape {
                 domain,

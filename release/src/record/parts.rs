@@ -85,7 +85,7 @@ mod tests {
                 left_out: left_out.iter().map(part).collect(),
             };
             let moved = parts.sensitivity(&columns, one_row);
-            moved.map(|moved| moved.units())
+            moved.map(SquaredSensitivity::units)
         };
         // Two by five cells: ten units to a row, of whose square each number of a part has a tenth.
         assert_eq!(moved(&[2, 5], &[]), Some(100));
