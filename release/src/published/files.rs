@@ -17,7 +17,7 @@ use crate::opening::digest_of;
 use crate::plan::VariableName;
 use crate::promise::Odds;
 use crate::reading::{TextFile, read_text};
-use crate::record::{LossFile, NoiseFile, QueryFile, Record};
+use crate::record::{Asked, LossFile, NoiseFile, QueryFile, Record};
 use crate::spec::Spec;
 use crate::verify::expect_sound;
 use crate::watch::Watch;
@@ -145,11 +145,16 @@ impl Published {
             NoiseFile::Laplace { scale_value, .. } => Some(scale_value),
             NoiseFile::Selection { .. } | NoiseFile::Smoothed(_) => None,
         };
+        // Parts are answered in units that differ from table to table; a reader compares rows.
+        let (units, unit) = match &query.parts {
+            Some(parts) => (parts.units(), Asked::Table.unit_of_answer()),
+            None => (1.0, query.unit_of_answer.as_str()),
+        };
         Query {
             purpose: query.purpose.clone(),
             columns: self.written(&query.columns),
             law: query.law.clone(),
-            noise: noise.map(|noise| (noise, query.unit_of_answer.clone())),
+            noise: noise.map(|noise| (noise / units, unit.to_owned())),
             charge: query.charge.value(),
         }
     }

@@ -44,7 +44,7 @@ impl Asked {
         matches!(self, Self::Grid | Self::Table | Self::Parts | Self::Rows)
     }
 
-    pub(super) fn unit_of_answer(self) -> &'static str {
+    pub(crate) fn unit_of_answer(self) -> &'static str {
         match self {
             Self::Grid | Self::Size | Self::Table | Self::Farthest => "1 row",
             Self::Parts => "1 row divided by the cells of the table",

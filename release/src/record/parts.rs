@@ -26,6 +26,14 @@ impl PartsFile {
         }
     }
 
+    /// Units of a row: the table's cells.
+    pub(crate) fn units(&self) -> f64 {
+        self.values
+            .iter()
+            .map(|&values| f64::from(values))
+            .product()
+    }
+
     /// Δ² of the answer, recomputed; nothing where these are not parts of a table over these columns.
     pub(crate) fn sensitivity(
         &self,
@@ -87,6 +95,11 @@ mod tests {
             let moved = parts.sensitivity(&columns, one_row);
             moved.map(SquaredSensitivity::units)
         };
+        let pair = PartsFile {
+            values: vec![2, 5],
+            left_out: Vec::new(),
+        };
+        assert!((pair.units() - 10.0).abs() < 1e-9);
         // Two by five cells: ten units to a row, of whose square each number of a part has a tenth.
         assert_eq!(moved(&[2, 5], &[]), Some(100));
         assert_eq!(moved(&[2, 5], &[&[], &["sex"], &["age"]]), Some(10 * 4));
