@@ -225,7 +225,7 @@ impl Axes {
     fn alike(&self) -> usize {
         let axes = self.sizes.iter().enumerate();
         let alike = axes.filter(|(_, size)| **size == 1);
-        alike.fold(0, |bits, (axis, _)| bits | 1 << axis)
+        alike.map(|(axis, _)| 1_usize << axis).sum()
     }
 
     /// c_E: below 2^5 · cells.
@@ -335,6 +335,8 @@ mod tests {
         let domain = Domain::new(&levels).unwrap();
         assert_eq!(asked(&domain, &[4]).err(), Some(Error::BadVariableSet));
         assert_eq!(asked(&domain, &[32]).err(), Some(Error::BadVariableSet));
+        let all = Parts::new(0..32).unwrap();
+        assert!(all.has(31) && !all.has(32));
         // The largest table, of as many rows as there may be: nothing saturates.
         let asked = asked(&domain, &[1, 2, 3]).unwrap();
         let mut counts = [0; 4096];
@@ -354,14 +356,18 @@ mod tests {
     /// Columns of one value have nothing to tell.
     #[test]
     fn parts_that_no_row_moves_buy_no_noise() {
-        let levels = [Level::leaf(0, 1), Level::leaf(1, 3)];
-        let domain = Domain::new(&levels).unwrap();
-        for neighbours in [TWO_ROWS, Neighbours::Replace] {
-            for numbers in [&[][..], &[1], &[3]] {
-                let none = asked(&domain, numbers).unwrap().sensitivity(neighbours);
-                assert_eq!(none, Err(Error::SensitivityOutOfRange));
+        for (sizes, own) in [([1, 3], 1), ([3, 1], 2)] {
+            let levels = [Level::leaf(0, sizes[0]), Level::leaf(1, sizes[1])];
+            let domain = Domain::new(&levels).unwrap();
+            for neighbours in [TWO_ROWS, Neighbours::Replace] {
+                for numbers in [&[][..], &[own], &[3]] {
+                    let none = asked(&domain, numbers).unwrap().sensitivity(neighbours);
+                    assert_eq!(none, Err(Error::SensitivityOutOfRange));
+                }
             }
         }
+        let levels = [Level::leaf(0, 1), Level::leaf(1, 3)];
+        let domain = Domain::new(&levels).unwrap();
         // Nor does a total that is public.
         let total = asked(&domain, &[0]).unwrap();
         assert!(total.sensitivity(TWO_ROWS).is_ok());
