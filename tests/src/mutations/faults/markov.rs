@@ -261,6 +261,6 @@ pub const FAULTS: &[Fault] = &[
         file: "release/src/verify/composition.rs",
         right: "            moved == Some(sensitivity)",
         wrong: "            moved.is_some() || sensitivity.units() > 0",
-        suites: &[Suite::Program, Suite::Rebuilt],
+        suites: &[Suite::Rebuilt],
     },
 ];
