@@ -125,6 +125,8 @@ pub(crate) struct NoisyTable<'m> {
     pub(crate) cells: &'m [i64],
     /// Of each cell, in the same units.
     pub(crate) noise: Noise,
+    /// How far noise moves a count of one cell, in rows: where parts were left out also that of the tables that tell them.
+    pub(crate) of_a_cell: Noise,
 }
 
 impl NoisyTable<'_> {
@@ -134,19 +136,6 @@ impl NoisyTable<'_> {
             1
         } else {
             self.cells.len().max(1)
-        }
-    }
-
-    /// The noise of each cell in rows.
-    pub(crate) fn noise_in_rows(&self) -> Noise {
-        let units = f64::from(u32::try_from(self.units()).unwrap_or(u32::MAX));
-        match self.noise {
-            Noise::Gaussian { sigma } => Noise::Gaussian {
-                sigma: sigma / units,
-            },
-            Noise::Laplace { scale } => Noise::Laplace {
-                scale: scale / units,
-            },
         }
     }
 }

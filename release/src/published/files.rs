@@ -163,7 +163,7 @@ impl Published {
     fn tables(&self) -> Vec<Table> {
         let table = |table: &NoisyTable<'_>| {
             let number = f64::from(u32::try_from(table.cells.len()).unwrap_or(u32::MAX));
-            let noise = table.noise_in_rows();
+            let noise = table.of_a_cell;
             Table {
                 columns: self.written(table.columns),
                 cells: table.cells.len(),

@@ -126,6 +126,7 @@ impl ModelFile for Model {
             .map(|table| NoisyTable {
                 columns: &table.columns,
                 left_out: &[],
+                of_a_cell: table.sigma.noise(),
                 cells: &table.measured,
                 noise: table.sigma.noise(),
             })

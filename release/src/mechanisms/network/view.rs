@@ -64,6 +64,7 @@ impl<'m> NetworkView<'m> {
             .map(|table| NoisyTable {
                 columns: table.columns,
                 left_out: &[],
+                of_a_cell: table.noise,
                 cells: table.measured,
                 noise: table.noise,
             })

@@ -1,5 +1,6 @@
 //! `PrivMrf` (after Cai et al. 2021): a Markov random field, chosen and measured round by round.
 
+mod cells;
 mod forecast;
 mod model;
 mod plan;

@@ -11,6 +11,7 @@ use privet_core::mrf::levels::{self, Levels};
 use privet_spec::{Release, counted};
 use serde::{Deserialize, Serialize};
 
+use super::cells::Answers;
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
 use crate::error::Error;
@@ -218,9 +219,15 @@ impl ModelFile for Model {
     }
 
     fn tables(&self) -> Vec<NoisyTable<'_>> {
+        let answers = Answers {
+            size: self.size,
+            joined: &self.joined,
+            measured: &self.measured,
+        };
         let measured = self.measured.iter();
         measured
             .map(|table| NoisyTable {
+                of_a_cell: answers.of_a_cell(table),
                 columns: &table.columns,
                 left_out: &table.left_out,
                 cells: &table.counts,
