@@ -5,7 +5,7 @@
 //! tables tell together is closer, so this is a bound, up to the joining of values: a group of g values has at most g times the
 //! variance of one.
 
-use super::model::{JoinedFile, MeasuredFile};
+use super::measured::{JoinedFile, MeasuredFile};
 use crate::model::{Noise, SizeFile};
 use crate::plan::VariableName;
 

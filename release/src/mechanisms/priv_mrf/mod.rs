@@ -2,6 +2,7 @@
 
 mod cells;
 mod forecast;
+mod measured;
 mod model;
 mod plan;
 mod run;

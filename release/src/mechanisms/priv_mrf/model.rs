@@ -12,6 +12,7 @@ use privet_spec::{Release, counted};
 use serde::{Deserialize, Serialize};
 
 use super::cells::Answers;
+use super::measured::{JoinedFile, MeasuredFile};
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
 use crate::error::Error;
@@ -72,28 +73,6 @@ pub(crate) struct Model {
     pub(super) tables: Vec<FittedFile>,
 }
 
-/// The group of each value of an attribute, in the order of its codes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct JoinedFile {
-    pub(super) attribute: String,
-    pub(super) groups: Vec<u16>,
-    /// The same for the coarser levels that tables were measured at, finest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) coarser: Vec<Vec<u16>>,
-}
-
-impl JoinedFile {
-    pub(super) fn of(attribute: String, levels: &Levels) -> Self {
-        let coarser = levels.coarser.iter();
-        Self {
-            attribute,
-            groups: levels.joined.groups().to_vec(),
-            coarser: coarser.map(|level| level.groups().to_vec()).collect(),
-        }
-    }
-}
-
 /// Noisy scores of pairs of attributes, in units of 2^−16 rows, with their σ in these units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 // The file writes the names of its structures; this one differs from that of `PrivBayes`.
@@ -101,19 +80,6 @@ impl JoinedFile {
 pub(super) struct ScoresFile {
     pub(super) sigma: Option<SigmaFile>,
     pub(super) pairs: Vec<(String, String, i64)>,
-}
-
-/// A table as it was measured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct MeasuredFile {
-    pub(super) columns: Vec<VariableName>,
-    /// Parts of the table that were not asked for: for each the columns that it is about, none for the total. Where there
-    /// are some, counts and sigma are in units of a row divided by the table's cells, and the counts tell the other parts.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) left_out: Vec<Vec<VariableName>>,
-    pub(super) sigma: SigmaFile,
-    pub(super) counts: Vec<i64>,
 }
 
 impl Model {

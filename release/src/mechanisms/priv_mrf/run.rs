@@ -12,7 +12,8 @@ use privet_core::mrf::network::{Fitted, network_of};
 use privet_spec::{Attribute, Release};
 
 use super::ALGORITHM;
-use super::model::{JoinedFile, MeasuredFile, Model, ScoresFile};
+use super::measured::{JoinedFile, MeasuredFile};
+use super::model::{Model, ScoresFile};
 use super::plan::PrivMrf;
 use crate::counts::{Remembered, TableCounts};
 use crate::error::Error;
