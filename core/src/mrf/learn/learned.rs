@@ -1,10 +1,13 @@
 //! What was measured and estimated.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::Error;
 use crate::curator::Size;
+use crate::domain::Domain;
 use crate::mrf::estimate::Estimate;
-use crate::mrf::levels::Levels;
+use crate::mrf::levels::{self, Levels};
 use crate::mrf::measurement::Measurement;
 use crate::mrf::reconcile::known_size;
 use crate::mrf::tree::JunctionTree;
@@ -49,6 +52,34 @@ pub(super) fn whole_rows(leaf: &Measured, rows: f64) -> (Vec<i64>, f64) {
     let leaf = leaf.in_rows().of_rows(rows);
     let counts = leaf.cells.iter().map(|&cell| libm::round(cell) as i64);
     (counts.collect(), libm::sqrt(leaf.variance))
+}
+
+/// An attribute's own table over its joined values. A group's noise grows with its number of values; the mean of
+/// their precisions stands for all of them, since most groups are single values beside one large rest.
+#[allow(clippy::cast_precision_loss)]
+pub(super) fn joined_leaf(
+    domain: &Domain<'_>,
+    attribute: u8,
+    measured: &Measurement,
+) -> Result<Measurement, Error> {
+    let (leaf, level) = (levels::leaf(attribute), levels::joined(attribute));
+    let (fine, coarse) = (VariableSet::new(&[leaf])?, VariableSet::new(&[level])?);
+    let mut cells = vec![0.0; domain.size(level) as usize];
+    let mut values = cells.clone();
+    domain.project(&fine, &coarse, |value, group| {
+        let places = (cells.get_mut(group), values.get_mut(group));
+        if let (Some(&count), (Some(sum), Some(values))) = (measured.cells.get(value), places) {
+            *sum += count;
+            *values += 1.0;
+        }
+    });
+    let precision = values.iter().map(|values| 1.0 / values).sum::<f64>() / values.len() as f64;
+    Ok(Measurement {
+        variables: coarse,
+        cells,
+        variance: measured.variance / precision,
+        parts: measured.parts,
+    })
 }
 
 /// Noisy dependence scores of pairs of attributes.

@@ -16,7 +16,8 @@
 //! - the model's memory is given out by and by, as in AIM ([`Settings::model_cells_after`]);
 //! - where other tables tell some parts of a table well, only the others are measured, which a row moves by less
 //!   (`known`, [`crate::parts`]);
-//! - tables that a workload names are chosen among themselves, in turns with any others ([`super::workload`]);
+//! - tables that a workload names are chosen among themselves, in turns with any others, and measured with the budget of
+//!   several rounds ([`super::workload`]);
 //! - estimation by [`super::estimate`] on reconciled tables.
 
 mod expecting;
@@ -28,6 +29,7 @@ mod rounds;
 mod run;
 mod settings;
 mod start;
+mod turn;
 
 pub use expecting::{MOST_COMPARED, MOST_PRODUCT};
 pub use learned::{Learned, Measured, Scores};

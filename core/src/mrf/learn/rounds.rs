@@ -7,10 +7,11 @@ use core::num::NonZeroU32;
 
 use super::expecting::Expecting;
 use super::known::Known;
-use super::learned::Measured;
+use super::learned::{Measured, joined_leaf};
 use super::measure::Asking;
 use super::news::News;
 use super::settings::{Settings, Weights};
+use super::turn::Turn;
 use crate::Error;
 use crate::answers::GaussianAnswers;
 use crate::counts::MOST_ROWS;
@@ -25,7 +26,7 @@ use crate::mrf::measurement::{Measurement, mean_precision};
 use crate::mrf::reconcile::{known_size, reconcile};
 use crate::mrf::tree::JunctionTree;
 use crate::mrf::workload::{Among, Turns};
-use crate::privacy::{Loss, MuSquared, Sigma};
+use crate::privacy::{Loss, MuSquared};
 use crate::variables::VariableSet;
 
 /// The state between rounds: all public.
@@ -48,11 +49,16 @@ pub(super) struct Rounds<'a> {
     keeps_memory: bool,
 }
 
-/// What all rounds together came to.
-pub(super) struct Finished {
+/// A model of what was measured so far.
+pub(super) struct Estimated {
     pub(super) tree: JunctionTree,
     pub(super) estimate: Estimate,
     pub(super) rows: f64,
+}
+
+/// What all rounds together came to.
+pub(super) struct Finished {
+    pub(super) model: Estimated,
     pub(super) tables: Vec<Measured>,
     pub(super) choices: Vec<VariableSet>,
 }
@@ -111,25 +117,21 @@ impl<'a> Rounds<'a> {
         let Some(rounds) = NonZeroU32::new(self.left_to_make) else {
             return Ok(false);
         };
-        let (tree, estimate, rows) = self.estimate(BETWEEN_ROUNDS)?;
-        let (choice, table_share) = self.settings.round_budget(self.left, rounds)?;
-        let noise = Sigma::smallest_up(curator.neighbours().table(), table_share)?.to_f64();
-        let limits = self.limits(rows, noise);
-        let model = Expecting {
-            domain: &self.domain,
-            tree: &tree,
-            beliefs: &estimate.beliefs,
-            rows,
-            noise,
-            useful_cells: self.settings.useful_cells(limits),
-        };
-        let sets = self.candidates.draw(Room {
-            domain: &self.domain,
-            graph: &self.graph,
-            limits,
-            workload: &self.settings.workload,
-        });
-        let (among, candidates) = self.offered(&model, sets);
+        let estimated = self.estimate(BETWEEN_ROUNDS)?;
+        let neighbours = curator.neighbours();
+        let settings = self.settings;
+        let left = (self.left, rounds);
+        let mut turn = Turn::new(
+            settings,
+            self.turns.next(&settings.workload),
+            left,
+            neighbours,
+        )?;
+        let mut candidates = self.offered(&estimated, &turn);
+        if candidates.is_empty() && turn.among == Among::Named {
+            turn = Turn::new(settings, Among::Any, left, neighbours)?;
+            candidates = self.offered(&estimated, &turn);
+        }
         if candidates.is_empty() {
             // Nothing fits the memory that there is now: all of it; or under this noise: fewer, more precise rounds, or the end.
             if !mem::take(&mut self.keeps_memory) {
@@ -137,8 +139,9 @@ impl<'a> Rounds<'a> {
             }
             return Ok(self.left_to_make > 0);
         }
-        let chosen = self.choose(curator, candidates, choice, limits)?;
-        self.potentials = estimate.potentials;
+        let limits = self.limits(estimated.rows, &turn);
+        let chosen = self.choose(curator, candidates, &turn, limits)?;
+        self.potentials = estimated.estimate.potentials;
         // Among the candidates, which a source may have kept from the choice.
         curator.announce(&self.domain, &|tell| {
             for (set, _) in &chosen {
@@ -150,49 +153,51 @@ impl<'a> Rounds<'a> {
             if !self.settings.repeats {
                 self.candidates.forget(&set);
             }
-            let weight = match among {
-                Among::Named => self.settings.workload.weight_in(among, &set),
+            let weight = match turn.among {
+                Among::Named => settings.workload.weight_in(turn.among, &set),
                 Among::Any => NonZeroU32::MIN,
             };
-            let measured = self.take(curator, set, table_share)?;
+            let measured = self.take(curator, set, turn.table)?;
             told.push((weight, News::of(&self.domain, &expected, &measured)));
         }
-        self.heed(among, &told);
+        self.heed(&turn, &told);
         progress(self.left_to_make);
         Ok(true)
     }
 
-    /// What this round offers of these sets: those that the workload names where it is their turn and the model can be asked
-    /// for one of them, and any otherwise.
-    fn offered(
-        &self,
-        model: &Expecting<'_>,
-        sets: Vec<VariableSet>,
-    ) -> (Among, Vec<(Candidate, Vec<i64>)>) {
+    /// What may be chosen in this turn, with what the model expects of it.
+    fn offered(&mut self, model: &Estimated, turn: &Turn) -> Vec<(Candidate, Vec<i64>)> {
+        let limits = self.limits(model.rows, turn);
         let workload = &self.settings.workload;
-        if self.turns.next(workload) == Among::Named {
-            let named = sets
-                .iter()
-                .filter(|set| workload.weight(set).is_some())
-                .cloned();
-            let named = model.candidates(named.collect(), Among::Named, self.settings);
-            if !named.is_empty() {
-                return (Among::Named, named);
-            }
+        let mut sets = self.candidates.draw(Room {
+            domain: &self.domain,
+            graph: &self.graph,
+            limits,
+            workload,
+        });
+        if turn.among == Among::Named {
+            sets.retain(|set| workload.weight(set).is_some());
         }
-        let any = model.candidates(sets, Among::Any, self.settings);
-        (Among::Any, any)
+        let expecting = Expecting {
+            domain: &self.domain,
+            tree: &model.tree,
+            beliefs: &model.estimate.beliefs,
+            rows: model.rows,
+            noise: turn.noise,
+            useful_cells: self.settings.useful_cells(limits),
+        };
+        expecting.candidates(sets, turn.among, self.settings)
     }
 
-    /// What the tables of a batch told, each with its weight, decides what the next choice is among, and whether those to
-    /// come shall be fewer and more precise.
+    /// What the tables of a batch told, each with its weight, by the rounds whose budget they had, decides what the next choice is
+    /// among, and whether those to come shall be fewer and more precise.
     #[allow(clippy::cast_precision_loss)] // a batch has at most a hundred tables
-    fn heed(&mut self, among: Among, told: &[(NonZeroU32, News)]) {
+    fn heed(&mut self, turn: &Turn, told: &[(NonZeroU32, News)]) {
         let worths = told
             .iter()
             .map(|(weight, news)| f64::from(weight.get()) * news.worth());
-        let worth = worths.sum::<f64>() / told.len().max(1) as f64;
-        self.turns.note(among, worth);
+        let rounds = told.len().max(1) as f64 * f64::from(turn.rounds.get());
+        self.turns.note(turn.among, worths.sum::<f64>() / rounds);
         let only_noise = told.iter().filter(|(_, news)| news.is_noise()).count();
         if self.settings.anneals && only_noise.saturating_mul(2) > told.len() {
             self.left_to_make = self.left_to_make.div_ceil(2);
@@ -227,7 +232,7 @@ impl<'a> Rounds<'a> {
         Ok(())
     }
 
-    fn estimate(&self, stopping: Stopping) -> Result<(JunctionTree, Estimate, f64), Error> {
+    fn estimate(&self, stopping: Stopping) -> Result<Estimated, Error> {
         let tree = JunctionTree::new(&self.domain, &self.graph.cliques())?;
         let precision = mean_precision(&self.measurements);
         let mut reconciled = self.measurements.clone();
@@ -248,22 +253,27 @@ impl<'a> Rounds<'a> {
         };
         let estimator = Estimator::new(shape, &reconciled, rows, smoothing)?;
         let estimate = estimator.solve(&self.potentials, stopping)?;
-        Ok((tree, estimate, rows))
+        Ok(Estimated {
+            tree,
+            estimate,
+            rows,
+        })
     }
 
-    /// What a table of this noise must keep within.
-    pub(super) fn limits(&self, rows: f64, noise: f64) -> Limits {
+    /// What a table of this turn must keep within.
+    pub(super) fn limits(&self, rows: f64, turn: &Turn) -> Limits {
         Limits {
             attributes: self.settings.most_attributes,
-            cells: self.settings.most_cells(rows, noise),
-            model_cells: self.model_cells(),
+            cells: self.settings.most_cells(rows, turn.noise),
+            model_cells: self.model_cells(turn),
             candidates: self.settings.candidates,
         }
     }
 
-    /// The most cells that the model may have after this round: never fewer than it has.
-    fn model_cells(&self) -> u64 {
-        let left = self.left_to_make.saturating_sub(self.most_of_a_batch());
+    /// The most cells that the model may have after this turn: never fewer than it has.
+    fn model_cells(&self, turn: &Turn) -> u64 {
+        let rounds = self.most_of_a_batch(turn).saturating_mul(turn.rounds.get());
+        let left = self.left_to_make.saturating_sub(rounds);
         let made = self.to_make_at_first.get().saturating_sub(left);
         if self.keeps_memory {
             let cells = self.settings.model_cells_after(made, self.to_make_at_first);
@@ -273,13 +283,13 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// The most tables that this round may choose.
-    fn most_of_a_batch(&self) -> u32 {
+    /// The most tables that this turn may choose.
+    fn most_of_a_batch(&self, turn: &Turn) -> u32 {
         let attributes = self.domain.attributes();
         let most = self.settings.batch(attributes, self.tables.is_empty());
         u32::try_from(most)
             .unwrap_or(u32::MAX)
-            .min(self.left_to_make)
+            .min(self.left_to_make / turn.rounds)
             .max(1)
     }
 
@@ -288,7 +298,7 @@ impl<'a> Rounds<'a> {
         &mut self,
         curator: &mut impl GaussianAnswers,
         candidates: Vec<(Candidate, Vec<i64>)>,
-        share: MuSquared,
+        turn: &Turn,
         limits: Limits,
     ) -> Result<Vec<(VariableSet, Vec<i64>)>, Error> {
         let (candidates, expectations): (Vec<_>, Vec<_>) = candidates.into_iter().unzip();
@@ -306,7 +316,7 @@ impl<'a> Rounds<'a> {
             expectations: &expectations,
             most_weight: self.settings.workload.most(),
         };
-        let mut places = vec![0; self.most_of_a_batch() as usize];
+        let mut places = vec![0; self.most_of_a_batch(turn) as usize];
         let mut batch = Batch::new(&self.domain, &self.graph, limits);
         let cells_with = candidates
             .iter()
@@ -326,11 +336,18 @@ impl<'a> Rounds<'a> {
                 *allowed = *allowed && batch.allows(&candidate.variables, cells);
             }
         };
-        let made = curator.farthest(&self.domain, compared, share, scratch, strike, &mut places)?;
-        // A choice is a round, also the one for which there was no room.
+        let made = curator.farthest(
+            &self.domain,
+            compared,
+            turn.choice,
+            scratch,
+            strike,
+            &mut places,
+        )?;
+        // Also the one for which there was no room is made.
         for _ in 0..made {
-            self.spend(share)?;
-            self.left_to_make = self.left_to_make.saturating_sub(1);
+            self.spend(turn.choice)?;
+            self.left_to_make = self.left_to_make.saturating_sub(turn.rounds.get());
         }
         let chosen = places.iter().take(made).filter_map(|&place| {
             let candidate = candidates.get(place)?;
@@ -347,43 +364,12 @@ impl<'a> Rounds<'a> {
     }
 
     pub(super) fn finish(self) -> Result<Finished, Error> {
-        let (tree, estimate, rows) = self.estimate(Stopping::AT_THE_END)?;
         Ok(Finished {
-            tree,
-            estimate,
-            rows,
+            model: self.estimate(Stopping::AT_THE_END)?,
             tables: self.tables,
             choices: self.choices,
         })
     }
-}
-
-/// An attribute's own table over its joined values. A group's noise grows with its number of values; the mean of
-/// their precisions stands for all of them, since most groups are single values beside one large rest.
-#[allow(clippy::cast_precision_loss)]
-fn joined_leaf(
-    domain: &Domain<'_>,
-    attribute: u8,
-    measured: &Measurement,
-) -> Result<Measurement, Error> {
-    let (leaf, level) = (levels::leaf(attribute), levels::joined(attribute));
-    let (fine, coarse) = (VariableSet::new(&[leaf])?, VariableSet::new(&[level])?);
-    let mut cells = vec![0.0; domain.size(level) as usize];
-    let mut values = cells.clone();
-    domain.project(&fine, &coarse, |value, group| {
-        let places = (cells.get_mut(group), values.get_mut(group));
-        if let (Some(&count), (Some(sum), Some(values))) = (measured.cells.get(value), places) {
-            *sum += count;
-            *values += 1.0;
-        }
-    });
-    let precision = values.iter().map(|values| 1.0 / values).sum::<f64>() / values.len() as f64;
-    Ok(Measurement {
-        variables: coarse,
-        cells,
-        variance: measured.variance / precision,
-        parts: measured.parts,
-    })
 }
 
 fn square(number: f64) -> f64 {

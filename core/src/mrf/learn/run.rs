@@ -66,9 +66,7 @@ pub fn learn(
     }
     while rounds.next(curator, progress)? {}
     let Finished {
-        tree,
-        estimate,
-        rows,
+        model,
         tables,
         choices,
     } = rounds.finish()?;
@@ -79,8 +77,8 @@ pub fn learn(
         scores,
         tables,
         choices,
-        rows,
-        tree,
-        estimate,
+        rows: model.rows,
+        tree: model.tree,
+        estimate: model.estimate,
     })
 }

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::learned::Scores;
 use super::rounds::Rounds;
 use super::settings::{Attribute, Search, Settings};
+use super::turn::Turn;
 use crate::Error;
 use crate::answers::GaussianAnswers;
 use crate::curator::{ScoreScratch, UNSCORED, pairs_of};
@@ -14,7 +15,8 @@ use crate::mrf::candidates::Candidates;
 use crate::mrf::graph::Bounds;
 use crate::mrf::tried::fits_model;
 use crate::mrf::useful::{PairScores, attribute_graph, first_tables, useful_tables};
-use crate::privacy::{Loss, MuSquared, Sigma};
+use crate::mrf::workload::Among;
+use crate::privacy::{Loss, MuSquared};
 use crate::radix::pair_place;
 use crate::score::FRACTION_BITS;
 
@@ -62,9 +64,9 @@ impl Rounds<'_> {
         };
         let score = PairScores(&score);
         let rounds = self.settings.shares(attributes, self.settings.most_rounds);
-        let (_, table_share) = self.settings.round_budget(self.left, rounds)?;
-        let noise = Sigma::smallest_up(curator.neighbours().table(), table_share)?.to_f64();
-        let limits = self.limits(self.size.0, noise);
+        let left = (self.left, rounds);
+        let turn = Turn::new(self.settings, Among::Any, left, curator.neighbours())?;
+        let limits = self.limits(self.size.0, &turn);
         let bounds = Bounds {
             clique: self.settings.clique_cells(),
             all: limits.model_cells,
@@ -85,7 +87,7 @@ impl Rounds<'_> {
         });
         curator.announce(&self.domain, &|tell| fitting.iter().for_each(tell));
         for set in fitting {
-            self.take(curator, set, table_share)?;
+            self.take(curator, set, turn.table)?;
             progress(self.settings.most_rounds.get());
         }
         self.candidates = Candidates::among(useful);

@@ -69,7 +69,8 @@ impl PrivMrf {
             (
                 settings.workload.most() > NonZeroU32::MIN,
                 "tables that the `workload` names are chosen among themselves, by their weights, in turns with any others: \
-                 whichever told more beyond noise the last time comes next",
+                 whichever told more beyond noise the last time comes next; a named table is measured with the budget of as many \
+                 rounds as the cube root of the largest weight",
             ),
             (
                 !has_graph,
@@ -78,7 +79,8 @@ impl PrivMrf {
             (settings.repeats, "a table may be measured again"),
             (
                 !has_graph,
-                "where other tables tell some parts of a table well, such as its margins, only its other parts are measured, which                  a row moves by less (after Xiao, He, Zhang and Kifer 2023)",
+                "where other tables tell some parts of a table well, such as its margins, only its other parts are measured, \
+                 which a row moves by less (after Xiao, He, Zhang and Kifer 2023)",
             ),
             (
                 true,
