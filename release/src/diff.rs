@@ -88,7 +88,7 @@ impl Differences {
             .map(|change| Difference::of(change, releases))
             .partition(|difference| is_of_promise(&difference.path));
         promise.extend(facts_unprotected(releases));
-        promise.extend(odds(releases));
+        promise.extend(odds(old, new));
         Self {
             promise_is_now: (!promise.is_empty()).then(|| new.promise().to_string()),
             promise,
@@ -191,8 +191,8 @@ fn facts_of(release: &Release) -> Vec<String> {
 }
 
 /// An attacker's best odds, where they are others.
-fn odds((old, new): (&Release, &Release)) -> Option<Difference> {
-    let (old, new) = (Odds::of(old), Odds::of(new));
+fn odds(old: &Spec, new: &Spec) -> Option<Difference> {
+    let [old, new] = [old, new].map(|spec| Odds::of(spec.release(), spec.total()));
     let (before, after) = (old.in_short(), new.in_short());
     // Odds of two different guesses cannot be compared.
     let comparable = old.question == new.question;

@@ -138,7 +138,7 @@ impl Spec {
 
     /// What it promises, in plain words.
     pub fn promise(&self) -> Promise {
-        Promise::of(self.release())
+        Promise::of(self.release(), self.total())
     }
 
     /// What is allowed and perhaps not meant, and what a release will still refuse: marks of a draft, labels that a

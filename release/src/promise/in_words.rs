@@ -6,6 +6,7 @@ use privet_spec::{Adjacency, Release, Unit, shown};
 use serde::{Deserialize, Serialize};
 
 use super::odds::Odds;
+use crate::plan::Total;
 use crate::record::unit_in_words;
 
 /// The promise in plain words. What it does not cover is a list beside it.
@@ -27,7 +28,7 @@ pub struct InWords {
 }
 
 impl InWords {
-    pub(crate) fn of(release: &Release) -> Self {
+    pub(crate) fn of(release: &Release, total: Total) -> Self {
         let guarantee = release.budget.guarantee;
         let unit = unit_in_words(&release.unit);
         Self {
@@ -35,7 +36,7 @@ impl InWords {
             protected: protected(release),
             neighbouring: neighbouring(release).to_owned(),
             guarantee: guarantee_in_words(release),
-            odds: Odds::of(release).in_words(release),
+            odds: Odds::of(release, total).in_words(release),
             not_hidden: NOT_HIDDEN.to_owned(),
         }
     }

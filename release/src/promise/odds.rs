@@ -25,14 +25,14 @@ pub(crate) struct Odds {
 }
 
 impl Odds {
-    pub(crate) fn of(release: &Release) -> Self {
-        let guarantee = release.budget.guarantee;
+    /// Of a release that may lose this much in all.
+    pub(crate) fn of(release: &Release, total: Total) -> Self {
         Self {
             question: question(release.adjacency, &release.unit),
-            of_budget: right_by_guarantee(guarantee),
-            of_noise: match Total::of(guarantee) {
-                Ok(Total::Gaussian(total)) => Some(right_by_mu_squared(total)),
-                _ => None,
+            of_budget: right_by_guarantee(release.budget.guarantee),
+            of_noise: match total {
+                Total::Gaussian(total) => Some(right_by_mu_squared(total)),
+                Total::Pure(_) => None,
             },
         }
     }

@@ -6,6 +6,7 @@ use privet_spec::{Release, TARGET_WEIGHT, shown};
 use serde::{Serialize, Serializer};
 
 use super::in_words::InWords;
+use crate::plan::Total;
 use crate::record::RulesFile;
 use crate::table::{Unprotected, unprotected};
 
@@ -32,9 +33,9 @@ fn in_sentences<S: Serializer>(groups: &[Unprotected], out: S) -> Result<S::Ok, 
 }
 
 impl Promise {
-    pub(crate) fn of(release: &Release) -> Self {
+    pub(crate) fn of(release: &Release, total: Total) -> Self {
         Self {
-            in_words: InWords::of(release),
+            in_words: InWords::of(release, total),
             not_protected: unprotected(release),
             mechanism: mechanism(release),
             rules: RulesFile::of(release),
@@ -115,7 +116,9 @@ mod tests {
             "Release(privet: 1, unit: {unit}, adjacency: {adjacency}, \
              budget: (epsilon: \"1\", delta: \"1e-9\"), schema: [{schema}])"
         );
-        Promise::of(&privet_spec::parse(&text).unwrap()).to_string()
+        let release = privet_spec::parse(&text).unwrap();
+        let total = Total::of(release.budget.guarantee).unwrap();
+        Promise::of(&release, total).to_string()
     }
 
     /// μ = 0.181974807…, Φ(μ/2) = 0.536248…: δ(μ) = Φ(−ε/μ + μ/2) − e^ε·Φ(−ε/μ − μ/2) solved by

@@ -98,7 +98,7 @@ impl Published {
                 .in_words
                 .clone()
                 .unwrap_or_else(|| self.spec.promise().in_words),
-            best_guess: Odds::of(self.spec.release()).best_guess(),
+            best_guess: Odds::of(self.spec.release(), self.spec.total()).best_guess(),
             mechanism: self.model.mechanism().to_string(),
             algorithm: record.algorithm.name.clone(),
             paper: record.algorithm.paper.clone(),

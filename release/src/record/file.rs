@@ -141,7 +141,7 @@ impl Record {
         let Plan { text, release, .. } = plan;
         let guarantee = release.budget.guarantee;
         let deviations = words.deviations.into_iter();
-        let promise = Promise::of(release);
+        let promise = Promise::of(release, made.total);
         Self {
             privet_record: VERSION,
             title: release.title.clone(),

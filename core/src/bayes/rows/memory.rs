@@ -23,13 +23,19 @@ pub struct RowMemory {
 }
 
 impl RowMemory {
-    /// What leaning takes beside rows and cells, whatever the model: to be looked for before anything is paid.
+    /// The most that leaning takes beside rows and cells, whatever the model: to be looked for before anything is paid.
     pub const LEANING_BYTES: u64 = (DEBTS * size_of::<i32>()) as u64;
 
     /// Memory for so many rows of a model whose chances lean, without replacement.
     pub fn leaning(model: &Model<'_>, rows: usize) -> Self {
+        let sizes = model.domain.variables();
+        let sizes = sizes.map(|variable| model.domain.size(variable) as usize);
+        // A column alone, with each of the others and with each two of them has no more cells than this.
+        let values = sizes.clone().fold(1, usize::saturating_add);
+        let pairs = values.saturating_mul(values);
+        let debts = sizes.max().unwrap_or(0).saturating_mul(pairs);
         Self {
-            debts: vec![0; DEBTS],
+            debts: vec![0; debts.min(DEBTS)],
             ..Self::new(model, rows)
         }
     }
@@ -75,3 +81,64 @@ impl RowMemory {
 
 /// 16 MB: all triples of fifteen columns of 25 values.
 const DEBTS: usize = 1 << 22;
+
+#[cfg(test)]
+mod tests {
+    use rand_core::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::bayes::network::{Network, Node};
+    use crate::bayes::rows::Replacement;
+    use crate::bayes::tables::Tables;
+    use crate::domain::{Domain, Level};
+    use crate::variables::{Number, Variable, VariableSet};
+
+    /// What a small model's columns may follow has all its memory: more changes no row. Six columns, each given the one before
+    /// it, so that the last follows all pairs and triples that there are.
+    #[test]
+    fn more_memory_changes_no_row() {
+        const ROWS: usize = 500;
+        let set = |id: Number| VariableSet::new(&[Variable(id)]).unwrap();
+        let levels: Vec<_> = (0..6).map(|id| Level::leaf(id, 7)).collect();
+        let mut network = Network::of_head(set(0));
+        for child in 1..6_u8 {
+            let node = Node {
+                child: Variable(child.into()),
+                parents: set(Number::from(child) - 1),
+            };
+            network.nodes.push(node).unwrap();
+        }
+        let domain = Domain::new(&levels).unwrap();
+        let tables = Tables::of(&domain, &network).unwrap();
+        let cells: Vec<i64> = (0..5).cycle().take(tables.total_cells()).collect();
+        let model = Model {
+            domain,
+            network: &network,
+            tables: &tables,
+            cells: &cells,
+        };
+        let drawn = |memory: &mut RowMemory| {
+            let mut columns = vec![vec![0; ROWS]; 6];
+            let mut slices: Vec<_> = columns.iter_mut().map(Vec::as_mut_slice).collect();
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+            let how = Replacement::Without;
+            let scratch = &mut memory.scratch();
+            let drawn = model.draw_columns(how, &mut slices, scratch, &mut rng, &mut || ());
+            drawn.unwrap();
+            columns
+        };
+        let rows = drawn(&mut RowMemory::leaning(&model, ROWS));
+        let more = &mut RowMemory {
+            debts: vec![0; DEBTS],
+            ..RowMemory::leaning(&model, ROWS)
+        };
+        assert!(rows == drawn(more));
+        // What is followed shows in the rows.
+        let less = &mut RowMemory {
+            debts: vec![0; 2000],
+            ..RowMemory::leaning(&model, ROWS)
+        };
+        assert!(rows != drawn(less));
+    }
+}
