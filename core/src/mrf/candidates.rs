@@ -190,7 +190,11 @@ impl Candidates {
         let mut sets = mem::take(&mut self.larger);
         sets.retain(|set| self.may_follow(room, set, others));
         sets.truncate(wanted);
-        for _ in 0..wanted.saturating_mul(TRIES_A_CANDIDATE) {
+        let tries = match room.attributes() {
+            0..=3 => 1, // There is one set alone: of all attributes.
+            _ => wanted.saturating_mul(TRIES_A_CANDIDATE),
+        };
+        for _ in 0..tries {
             if sets.len() >= wanted {
                 break;
             }

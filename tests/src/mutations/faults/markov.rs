@@ -147,7 +147,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "rounds: choices are not taken off what is left",
         file: "core/src/mrf/learn/rounds.rs",
-        right: "            self.spend(share)?;\n            self.left_to_make",
+        right: "            self.spend(turn.choice)?;\n            self.left_to_make",
         wrong: "            self.left_to_make",
         suites: &[Suite::Markov],
     },
