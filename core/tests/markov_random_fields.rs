@@ -543,6 +543,41 @@ fn what_is_named_comes_first_and_is_not_alone() {
     assert!(has_equal, "{weighted:?}");
 }
 
+/// A table that is named with a weight of 8 has what two rounds have, and counts as two of them; its choice costs what any
+/// choice costs.
+#[test]
+fn a_heavy_table_has_the_budget_of_two_rounds() {
+    let charges = |weight: u32| {
+        let workload = Workload::new(vec![Weighted {
+            attributes: vec![0, 1],
+            weight: NonZeroU32::new(weight).unwrap(),
+        }]);
+        let changed = |usual| Settings {
+            workload,
+            anneals: false,
+            ..usual
+        };
+        let columns = &linked_columns(2000)[..2];
+        let (_, ledger) = learned_by(changed, columns, &[2; 2], 50.0);
+        let charges = ledger.entries().iter().map(|entry| entry.loss.to_f64());
+        // After the size and two columns: choices, each with its table.
+        let charges: Vec<_> = charges.skip(3).collect();
+        charges.chunks(2).map(|both| [both[0], both[1]]).collect()
+    };
+    let (light, heavy): (Vec<_>, Vec<_>) = (charges(7), charges(8));
+    let [choice, table] = light[0];
+    let rounds = |both: &[f64; 2]| {
+        assert!((both[0] / choice - 1.0).abs() < 1e-6, "{both:?}");
+        let rounds = (both[0] + both[1]) / (choice + table);
+        let mut some = [1, 2].into_iter();
+        some.find(|&some| (rounds - f64::from(some)).abs() < 1e-6)
+            .unwrap_or_else(|| panic!("{rounds} rounds"))
+    };
+    assert!(light.iter().map(rounds).eq([1; 8]));
+    let heavy: Vec<_> = heavy.iter().map(rounds).collect();
+    assert_eq!((heavy[0], heavy.iter().sum()), (2, 8));
+}
+
 /// Four columns: two equal ones, their sum modulo 2 with a third, which is independent.
 fn linked_columns(rows: u32) -> Vec<Vec<u8>> {
     let a: Vec<u8> = (0..rows).map(|row| (row / 2 % 2) as u8).collect();

@@ -152,6 +152,20 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Markov],
     },
     Fault {
+        name: "turn: a table that is named has the budget of one round",
+        file: "core/src/mrf/learn/turn.rs",
+        right: ".rounds_a_table(among)",
+        wrong: ".rounds_a_table(Among::Any)",
+        suites: &[Suite::Markov],
+    },
+    Fault {
+        name: "rounds: a table of several rounds counts as one",
+        file: "core/src/mrf/learn/rounds.rs",
+        right: ".saturating_sub(turn.rounds.get());",
+        wrong: ".saturating_sub(1);",
+        suites: &[Suite::Markov],
+    },
+    Fault {
         name: "candidates: a table may have any number of cells",
         file: "core/src/mrf/candidates.rs",
         right: "    domain.cells(&set, limits.cells)?;\n",
