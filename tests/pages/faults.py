@@ -45,7 +45,7 @@ FAULTS = [
     ("tabbing", "a 'Second' shows its focus with too little", "style('a:focus-visible { outline-color: #ddd }')"),
     ("tabbing", "summary 'A fold' in 'Second' has the focus, but is out of sight",
      "add('<div style=\"position: fixed; inset: 0; background: Canvas\"></div>', document.body)"),
-    ("tabbing", "does not reach button", "style('th button:focus { display: none }')"),
+    ("tabbing", "does not reach button", "document.querySelector('th button').addEventListener('focus', (event) => event.target.blur())"),
     ("tabbing", "does not leave input",
      "document.querySelector('input').addEventListener('keydown', (event) => { if (event.key === 'Tab') event.preventDefault(); })"),
     ("tabbing", "out of order", "document.querySelector('nav a:last-child').tabIndex = 1"),
