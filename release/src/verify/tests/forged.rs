@@ -69,6 +69,28 @@ fn rows_that_are_not_there_are_not_drawn() {
     assert!(faults.iter().any(told), "{faults:?}");
 }
 
+/// How far a row moves parts of a table is computed, whatever the record and all that follows from it say.
+#[test]
+fn how_far_a_row_moves_parts_is_computed() {
+    let cases = Case::all().into_iter();
+    let mut published = cases.filter_map(|case| Published::release(&case));
+    let with_parts = published.find_map(|one| {
+        let mut queries = one.record.queries.iter();
+        let place = queries.position(|query| query.parts.is_some())?;
+        Some((one, place))
+    });
+    let (mut forged, place) = with_parts.expect("a release that asks for parts");
+    let query = &mut forged.record.queries[place];
+    let mut written = serde_json::to_value(&*query).unwrap();
+    let units = written["sensitivity_squared"].as_str().unwrap();
+    let less = units.parse::<u64>().unwrap() - 1;
+    written["sensitivity_squared"] = json!(less.to_string());
+    *query = serde_json::from_value(written).unwrap();
+    let faults = forged.verdict().unwrap().faults;
+    let told = |line: &privet_spec::Line| line.as_str().contains("its sensitivity is not that");
+    assert!(faults.iter().any(told), "{faults:?}");
+}
+
 /// Whether the model is as it was, but for the seed of the rows.
 fn is_about_rows(published: &Published, forged: &Published) -> bool {
     let mut model = forged.model.clone();
