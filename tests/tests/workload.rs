@@ -18,21 +18,24 @@ fn weighted(workload: &str) -> String {
 
 #[test]
 fn every_choice_is_paid_by_the_largest_weight() {
-    for (workload, said, most) in [
+    for (workload, said, most, rounds) in [
         (
             "(target: \"smokes\")",
             "What matters most: \"smokes\" with each other column (10 times).",
             10,
+            Some(2),
         ),
         (
             "(weights: [(columns: [\"age\", \"sex\"], weight: 7), (columns: [\"region\"], weight: 3)])",
             "\"age\", \"sex\" (7 times); \"region\" with each other column (3 times).",
             7,
+            None,
         ),
         (
             "(weights: [(columns: [\"age\", \"sex\", \"region\"], weight: 100)])",
             "\"age\", \"sex\", \"region\" (100 times).",
             100,
+            Some(4),
         ),
     ] {
         let desk = Desk::with(&weighted(workload), survey_csv(3000));
@@ -42,6 +45,10 @@ fn every_choice_is_paid_by_the_largest_weight() {
         let most = most * ROWS_OF_A_PERSON;
         let moved = format!("a unit moves by at most {most}\n");
         assert!(plan.contains(&moved), "{plan}");
+        let several = "names the table, which has the budget of ";
+        let told = plan.split(several).nth(1);
+        let told = told.and_then(|after| after.split(' ').next()?.parse().ok());
+        assert_eq!(told, rounds, "{plan}");
         desk.release("out", &["--quiet", "--keep-seed", "seed"]);
         desk.assert_verifies("out", &REPLAY);
         let record = desk.text("out/record.json");

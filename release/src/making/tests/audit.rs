@@ -363,7 +363,8 @@ fn neighbouring_texts_are_as_hard_to_tell_apart_as_claimed() {
             let what = format!("{}, {name}: {lower:.3} of {claim:.3}", case.label);
             println!("{what}");
             assert!(lower <= claim, "refuted: {what}");
-            // An audit without power shows nothing. Of one column, `PrivBayes` leaves a part unspent, and choices of `PrivMrf` tell nothing.
+            // An audit without power shows nothing. Of one column, `PrivBayes` leaves a part unspent, and what `PrivMrf`
+            // spends on choices tells nothing.
             assert!(lower >= 0.2 * claim, "{what}");
         }
         // Rules are kept by Markov random fields alone, of which there are two.

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use privet_core::mrf::learn::{Attribute, Search};
+use privet_core::mrf::workload::Among;
 use privet_core::privacy::Sigma;
 use privet_spec::counted;
 use serde::Serialize;
@@ -44,7 +45,9 @@ struct Figures {
     most_queries: u32,
     /// By how many times a row can move a table's score; above the rows of a unit where a `workload` has weights.
     choice_sensitivity: u64,
-    /// σ of the first round's table at least and at most: the noisy number of rows decides. No later
+    /// The rounds whose budget a table has that the `workload` names.
+    rounds_a_named_table: u32,
+    /// σ of the first round's table at least and at most, unless it is named: the noisy number of rows decides. No later
     /// round has more.
     table_sigma: (f64, f64),
     /// Cells of all cliques of the model together, at most.
@@ -103,6 +106,7 @@ impl Figures {
             most_rounds: mrf.settings.most_rounds.get(),
             most_queries: mrf.most_queries(),
             choice_sensitivity: mrf.choice_sensitivity(neighbours).map_err(failed)?.units(),
+            rounds_a_named_table: settings.workload.rounds_a_table(Among::Named).get(),
             table_sigma: (
                 sigma(u64::MAX, settings.fewest_rounds())?,
                 sigma(1, settings.most_rounds)?,
@@ -158,6 +162,14 @@ impl fmt::Display for Figures {
                 f,
                 "                       less where other tables tell some of its parts, and only the others are \
                  measured"
+            )?;
+        }
+        if self.rounds_a_named_table > 1 {
+            writeln!(
+                f,
+                "                       less where `workload` names the table, which has the budget of {} rounds, and may \
+                 have more cells",
+                self.rounds_a_named_table
             )?;
         }
         writeln!(
