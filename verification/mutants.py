@@ -3,7 +3,7 @@
 
     verification/mutants.py                      go on with all that have no verdict yet
     verification/mutants.py --shard 2/4          a part of them, for several machines or cores
-    verification/mutants.py --changed --minutes 5   those of files that changed since, as `.ci/run` does
+    verification/mutants.py --changed --minutes 5   those of files that changed since, as `.ci/run --all` does
     verification/mutants.py --proofs             ask Kani about those that every test passes over
     verification/mutants.py --summary            what is known, and what is missing
 
