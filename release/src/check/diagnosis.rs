@@ -265,6 +265,15 @@ impl TableForm {
             let first = report.first_no_person.iter().map(line).collect();
             misfits.push(stops(what, report.no_person_of_its_own, first));
         }
+        if report.unsure_ids > 0 {
+            let first = report.first_unsure.iter().map(|(line, id)| PlaceForm {
+                value: Some(id.clone()),
+                ..report.at(*line)
+            });
+            let first = first.collect();
+            let what = "ids that name nobody for sure".to_owned();
+            misfits.push(stops(what, report.unsure_ids, first));
+        }
         misfits.extend(report.misfits.iter().map(|one| of_column(report, one)));
         Self {
             notice: Report::MARK,

@@ -29,6 +29,10 @@ pub struct Report {
     pub no_person_of_its_own: u64,
     /// The lines of the first of them.
     pub first_no_person: Vec<u64>,
+    /// Rows whose id names nobody for sure. A release stops at the first.
+    pub unsure_ids: u64,
+    /// The first of them: line and id.
+    pub first_unsure: Vec<(u64, String)>,
     /// Rows with another number of fields than the header. A release stops at the first.
     pub ragged: u64,
     /// The first of them: line and number of fields.
@@ -52,13 +56,19 @@ pub struct BrokenRule {
 impl Report {
     /// Whether every field fits.
     pub fn is_clean(&self) -> bool {
-        self.ragged == 0 && self.no_person_of_its_own == 0 && self.misfits.is_empty()
+        self.ragged == 0
+            && self.no_person_of_its_own == 0
+            && self.unsure_ids == 0
+            && self.misfits.is_empty()
     }
 
     /// Whether a release of this table would stop.
     pub fn stops_a_release(&self) -> bool {
         let stops = |misfits: &Misfits| matches!(misfits.consequence, Consequence::Stops(_));
-        self.ragged > 0 || self.no_person_of_its_own > 0 || self.misfits.iter().any(stops)
+        self.ragged > 0
+            || self.no_person_of_its_own > 0
+            || self.unsure_ids > 0
+            || self.misfits.iter().any(stops)
     }
 
     /// A line, or the row of a file.
@@ -74,6 +84,10 @@ impl Report {
         }
         format!("line {line}")
     }
+
+    /// Why an id names nobody for sure, and what to do.
+    const UNSURE_REMEDY: &'static str = "an exponent, a fraction, or more digits than floating point keeps: make the table \
+                                         anew from its source, with the ids as text or as integers";
 
     /// What stands on top of every report.
     pub const MARK: &'static str = "internal: not for publication (shows private values)";
@@ -140,6 +154,18 @@ impl fmt::Display for Report {
                 writeln!(f, "  {}", self.place(*line))?;
             }
             write_rest(f, count, self.first_no_person.len())?;
+        }
+        if self.unsure_ids > 0 {
+            writeln!(
+                f,
+                "{} nobody for sure: stops the release",
+                counted(self.unsure_ids, "id names", "ids name")
+            )?;
+            for (line, id) in &self.first_unsure {
+                writeln!(f, "  {}: {id}", self.place(*line))?;
+            }
+            write_rest(f, self.unsure_ids, self.first_unsure.len())?;
+            writeln!(f, "  {}", Self::UNSURE_REMEDY)?;
         }
         for misfits in &self.misfits {
             let Misfits {

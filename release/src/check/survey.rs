@@ -4,11 +4,11 @@ use privet_spec::{Broken, Release};
 
 use super::column::Column;
 use super::judged::Judged;
-use super::report::Report;
+use super::report::{Report, shown};
 use crate::error::Error;
 use crate::spec::Spec;
 use crate::table::{
-    Bounding, Cause, Input, Opened, Options, Records, Shape, TableError, Verdict, Wanted,
+    Bounding, Cause, IdProblem, Input, Opened, Options, Records, Shape, TableError, Verdict, Wanted,
 };
 use crate::watch::Watch;
 
@@ -66,7 +66,15 @@ pub(crate) fn survey<'r>(
         }
         match bounding.judge(&records) {
             Verdict::WithoutId => report.without_id = report.without_id.saturating_add(1),
-            Verdict::Refused(_) => {
+            Verdict::Refused(IdProblem::Unsure) => {
+                report.unsure_ids = report.unsure_ids.saturating_add(1);
+                if report.first_unsure.len() < limit {
+                    let id = bounding.id_column().map(|column| records.field(column));
+                    let id = shown(id.unwrap_or_default());
+                    report.first_unsure.push((records.line(), id));
+                }
+            }
+            Verdict::Refused(IdProblem::Missing | IdProblem::Repeated) => {
                 report.no_person_of_its_own = report.no_person_of_its_own.saturating_add(1);
                 if report.first_no_person.len() < limit {
                     report.first_no_person.push(records.line());

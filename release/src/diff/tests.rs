@@ -56,6 +56,7 @@ fn each_part_of_the_promise_has_its_direction() {
         ("no lifetime", &[(lifetime, "")], &[r#"weaker: budget.lifetime: (epsilon: "2", delta: "1e-8") → None"#]),
         ("rows instead of persons", &[("Person(id: \"p\", rows: 1)", "Row")], &[
             r#"weaker: unit: Person(id: "p", rows: 1, missing: None) → Row"#,
+            "stronger: unprotected: removed that every id in `p` names one person for sure",
         ]),
         ("more rows of a person", &[("rows: 1", "rows: 3")], &["unit.rows: 1 → 3"]),
         ("another record before", &[(lifetime, &format!("{lifetime}, previous: [\"{}\"]", "a".repeat(64)))], &["budget.previous: added \"aaa"]),

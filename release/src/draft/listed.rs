@@ -7,19 +7,18 @@ use privet_spec::literal;
 use super::number::Number;
 use super::prefixes;
 use super::profile::{MOST_LABELS, Profile};
-use super::text::{Inner, Lines};
-use super::written::{Counted, RARE, Written, listed, missing};
+use super::text::Lines;
+use super::written::{Written, missing};
 use crate::check::shown;
 
 pub(super) fn boolean(profile: &Profile) -> Option<Written> {
     let labels = profile.labels.as_ref()?;
     let (no, yes) = pair(labels)?;
-    let rare = |label: &str| labels.get(label).is_none_or(|count| *count < RARE);
-    let inner = [("no", no), ("yes", yes)]
-        .map(|(name, label)| Inner::new(format!("{name}: {}", literal(&label)), rare(&label)));
+    let inner = [("no", no), ("yes", yes)];
+    let inner = inner.map(|(name, label)| format!("{name}: {}", literal(&label)));
     let fields = Lines::default().block("kind: Boolean(", &inner, "),");
     let reason = "`Boolean`, since every value is one of two usual labels";
-    let absent: Vec<Counted<'_>> = profile.missing.iter().collect();
+    let absent: Vec<&String> = profile.missing.keys().collect();
     Written::new(
         &profile.name,
         or_null(fields, &absent),
@@ -61,15 +60,12 @@ pub(super) fn categorical(profile: &Profile) -> Option<Written> {
         return None;
     }
     // Words such as "none" look missing and may be an answer: among labels they are one.
-    let (words, absent): (Vec<Counted<'_>>, Vec<Counted<'_>>) =
-        profile.missing.iter().partition(|(text, _)| is_word(text));
-    let mut labels: Vec<Counted<'_>> = counted.iter().chain(words).collect();
-    labels.sort_by_cached_key(|(label, _)| order(label));
-    let write = |labels: &[Counted<'_>], outside: Option<&str>, reasons: Vec<String>| {
-        let inner: Vec<Inner> = labels
-            .iter()
-            .map(|(label, rows)| listed(label, **rows))
-            .collect();
+    let (words, absent): (Vec<&String>, Vec<&String>) =
+        profile.missing.keys().partition(|text| is_word(text));
+    let mut labels: Vec<&String> = counted.keys().chain(words).collect();
+    labels.sort_by_cached_key(|label| order(label));
+    let write = |labels: &[&String], outside: Option<&str>, reasons: Vec<String>| {
+        let inner: Vec<String> = labels.iter().map(|label| literal(label)).collect();
         let fields = Lines::default().block("kind: Categorical([", &inner, "]),");
         let fields = match outside {
             Some(outside) if absent.is_empty() => fields.marked(outside),
@@ -90,14 +86,14 @@ pub(super) fn categorical(profile: &Profile) -> Option<Written> {
         return Some(written);
     }
     // Some labels cannot stand in a spec: hidden characters, or two that look alike.
-    let mut kept: Vec<Counted<'_>> = Vec::new();
+    let mut kept: Vec<&String> = Vec::new();
     for label in labels {
         kept.push(label);
         if write(&kept, None, Vec::new()).is_none() {
             kept.pop();
             reasons.push(format!(
                 "the label {} is left out, since it holds hidden characters or looks like another: mend the data",
-                shown(label.0.as_bytes())
+                shown(label.as_bytes())
             ));
         }
     }
@@ -105,14 +101,14 @@ pub(super) fn categorical(profile: &Profile) -> Option<Written> {
 }
 
 /// The levels of codes, if there are so many that they need some.
-fn lengths(labels: &[Counted<'_>], codes: bool) -> Option<Vec<usize>> {
-    let texts = labels.iter().map(|(label, _)| label.as_str());
+fn lengths(labels: &[&String], codes: bool) -> Option<Vec<usize>> {
+    let texts = labels.iter().map(|label| label.as_str());
     let lengths = prefixes::lengths(&texts);
     (codes && labels.len() >= FEWEST_GROUPED && !lengths.is_empty()).then_some(lengths)
 }
 
 /// What looks missing becomes null, and so does what is not listed.
-fn or_null(fields: Lines, absent: &[Counted<'_>]) -> Lines {
+fn or_null(fields: Lines, absent: &[&String]) -> Lines {
     if absent.is_empty() {
         return fields;
     }

@@ -8,9 +8,9 @@ use super::bounds::{around_dates, around_decimals, around_integers};
 use super::dates::{Dates, Format, Reading};
 use super::number::{Number, UNIT};
 use super::numbers::{Numbers, Sorted};
-use super::text::{Inner, Lines};
+use super::text::Lines;
 use super::view::View;
-use super::written::{Counted, Written, missing};
+use super::written::{Written, missing};
 
 pub(super) fn number(view: &View<'_>) -> Option<Written> {
     let numbers = view.numbers().filter(|numbers| !numbers.padded)?;
@@ -32,7 +32,7 @@ pub(super) fn number(view: &View<'_>) -> Option<Written> {
         ));
         let (min, max) = sorted.beside_sentinels(around_integers(low / UNIT, high / UNIT), 0);
         let bounds = [("min", min.max(-LARGEST)), ("max", max.min(LARGEST))];
-        let inner = bounds.map(|(name, bound)| Inner::marked(format!("{name}: {bound}")));
+        let inner = bounds.map(|(name, bound)| format!("{name}: {bound}"));
         ("kind: Integer(", Vec::from(inner))
     } else {
         reasons.push("`Real`, since every value is a number".to_owned());
@@ -46,7 +46,7 @@ pub(super) fn number(view: &View<'_>) -> Option<Written> {
             format!("max: \"{max}\""),
             format!("decimals: {decimals}"),
         ];
-        ("kind: Real(", inner.map(Inner::marked).into())
+        ("kind: Real(", inner.into())
     };
     let sentinels = sorted.sentinels.iter();
     let spelled = |number: i128| {
@@ -98,12 +98,9 @@ fn dated(
     } else {
         ("kind: Date(", ISO, first.to_string(), last.to_string())
     };
-    let mut inner = vec![
-        Inner::marked(format!("min: \"{min}\"")),
-        Inner::marked(format!("max: \"{max}\"")),
-    ];
+    let mut inner = vec![format!("min: \"{min}\""), format!("max: \"{max}\"")];
     if format.text != default {
-        inner.push(Inner::marked(format!("format: {}", literal(&format.text))));
+        inner.push(format!("format: {}", literal(&format.text)));
     }
     let kind = if format.has_time {
         "`DateTime`, since every value is a date with a time"
@@ -133,7 +130,7 @@ fn dated(
 fn written(
     view: &View<'_>,
     opening: &str,
-    inner: &[Inner],
+    inner: &[String],
     sentinels: &[(String, u64)],
     mut reasons: Vec<String>,
 ) -> Option<Written> {
@@ -141,24 +138,21 @@ fn written(
     let fields = Lines::default()
         .block(opening, inner, "),")
         .plain("outside: Clamp,");
-    let sentinels: Vec<Counted<'_>> = sentinels.iter().map(|(text, rows)| (text, rows)).collect();
-    let told = sentinels
-        .iter()
-        .map(|token| (token, "lies beside all others and looks like a sentinel"));
-    let words: Vec<Counted<'_>> = profile.words.iter().collect();
-    let told = told.chain(
-        words
-            .iter()
-            .map(|word| (word, "is a word among numbers or dates")),
-    );
-    for ((text, rows), why) in told {
+    let sentinels = sentinels.iter().map(|(text, rows)| {
+        let why = "lies beside all others and looks like a sentinel";
+        (text, rows, why)
+    });
+    let words = profile.words.iter();
+    let words = words.map(|(text, rows)| (text, rows, "is a word among numbers or dates"));
+    for (text, rows, why) in sentinels.clone().chain(words.clone()) {
         let text = crate::check::shown(text.as_bytes());
         reasons.push(format!(
             "{text}, in {}, {why}: declared as missing",
             counted(rows, "row", "rows")
         ));
     }
-    let tokens = profile.missing.iter().chain(words).chain(sentinels);
+    let declared = words.chain(sentinels).map(|(text, ..)| text);
+    let tokens = profile.missing.keys().chain(declared);
     Written::new(&profile.name, missing(fields, tokens), reasons)
 }
 

@@ -10,25 +10,6 @@ use crate::mark::MARK;
 #[derive(Clone, Default)]
 pub(super) struct Lines(String);
 
-/// A line inside of a kind or a list.
-pub(super) struct Inner {
-    text: String,
-    marked: bool,
-}
-
-impl Inner {
-    /// A bound, or whatever else came from the table and is to be looked at by itself.
-    pub(super) fn marked(text: impl Into<String>) -> Self {
-        Self::new(text, true)
-    }
-
-    /// `marked`: with a mark of its own, beside that of the list.
-    pub(super) fn new(text: impl Into<String>, marked: bool) -> Self {
-        let text = text.into();
-        Self { text, marked }
-    }
-}
-
 impl Lines {
     /// What was decided, and not read off the table.
     pub(super) fn plain(mut self, line: &str) -> Self {
@@ -42,12 +23,12 @@ impl Lines {
         self
     }
 
-    /// A kind or a list, marked, with each part on a line of its own: were lines broken by what is marked, they
-    /// would still tell of the marks when these are gone.
-    pub(super) fn block(mut self, opening: &str, inner: &[Inner], closing: &str) -> Self {
+    /// A kind or a list, marked, with each bound or label on a line of its own that is marked too: whoever removes one
+    /// mark says of one line that it was looked at.
+    pub(super) fn block(mut self, opening: &str, inner: &[String], closing: &str) -> Self {
         self.push(OUTER, opening, true);
-        for Inner { text, marked } in inner {
-            self.push(INNER, &format!("{text},"), *marked);
+        for text in inner {
+            self.push(INNER, &format!("{text},"), true);
         }
         self.push(OUTER, closing, false);
         self

@@ -2,7 +2,7 @@
 
 use privet_spec::{Attribute, in_ascii, literal};
 
-use super::text::{INDENT, Inner, Lines, code, mark};
+use super::text::{INDENT, Lines, code, mark};
 
 /// An attribute of the draft.
 pub(super) struct Written {
@@ -81,20 +81,12 @@ pub(super) fn parse_with(fields: &str, attributes: &str) -> Option<privet_spec::
 }
 
 /// `missing: […]`, if there is anything to list.
-pub(super) fn missing<'p>(fields: Lines, texts: impl Iterator<Item = Counted<'p>>) -> Lines {
-    let inner: Vec<Inner> = texts.map(|(text, rows)| listed(text, *rows)).collect();
+pub(super) fn missing<'p>(fields: Lines, texts: impl Iterator<Item = &'p String>) -> Lines {
+    let inner: Vec<String> = texts.map(|text| literal(text)).collect();
     if inner.is_empty() {
         return fields;
     }
     fields.block("missing: [", &inner, "],")
-}
-
-/// A text, and in how many rows it stands.
-pub(super) type Counted<'p> = (&'p String, &'p u64);
-
-/// A string of a list, with a mark of its own if so few rows have it that it may point to a person.
-pub(super) fn listed(text: &str, rows: u64) -> Inner {
-    Inner::new(literal(text), rows < RARE)
 }
 
 /// A column that is left out, as a comment.

@@ -80,19 +80,21 @@ pub enum Cause {
     Undecodable { encoding: Charset },
     /// The attribute's policy stops the release at this field.
     Refused(Refusal),
-    /// Under `Replace` each row is another person, and this one is not.
+    /// The row's id is none that a release can go by.
     Id(IdProblem),
     /// 2^40 rows or more.
     TooManyRows,
 }
 
-/// Why a row is not a person of its own.
+/// What is wrong with an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdProblem {
-    /// The id is empty.
+    /// It is empty, and under `Replace` each row is a person.
     Missing,
-    /// An earlier row has the same id.
+    /// An earlier row has it, and under `Replace` each row is another person.
     Repeated,
+    /// It is a number that may be another person's too, or has another text elsewhere.
+    Unsure,
 }
 
 impl TableError {
@@ -191,6 +193,11 @@ impl Cause {
             Self::Id(IdProblem::Repeated) => {
                 "a person has a second row, and under `Replace` each has exactly one".to_owned()
             }
+            Self::Id(IdProblem::Unsure) => {
+                "the id names nobody for sure: it is a number with an exponent, or one of floating point or of decimals that \
+                 has a fraction or is too large for its type (2^53 in double precision, 2^24 in single, 2^11 in half)"
+                    .to_owned()
+            }
             Self::TooManyRows => "the table has 2^40 rows or more".to_owned(),
         }
     }
@@ -266,7 +273,12 @@ impl Cause {
                  with `--data` lists all such fields"
                     .to_owned()
             }
-            Self::Id(_) => {
+            Self::Id(IdProblem::Unsure) => {
+                "make the table anew from its source, with the ids as text or as integers: digits may be lost already, and \
+                 converting this table does not bring them back"
+                    .to_owned()
+            }
+            Self::Id(IdProblem::Missing | IdProblem::Repeated) => {
                 "prepare a table with one row a person, each with an id, or write `adjacency: AddRemove`"
                     .to_owned()
             }

@@ -50,10 +50,12 @@ impl IdColumn {
     }
 
     /// The text of the current row's id; nothing where it names nobody, which is refused where each row must be a
-    /// person.
+    /// person. Refused as well: an id that does not name one person for sure.
     pub(super) fn id<'f>(&self, records: &'f Records<'_>) -> Result<Option<&'f [u8]>, IdProblem> {
-        match self.of(records.field(self.column)) {
+        let (field, exactness) = (records.field(self.column), records.exactness(self.column));
+        match self.of(field) {
             None if self.each_once => Err(IdProblem::Missing),
+            Some(id) if !exactness.is_sure(field, id) => Err(IdProblem::Unsure),
             id => Ok(id),
         }
     }
@@ -66,10 +68,10 @@ impl IdColumn {
 
 /// The text of an id; nothing where the field names no person.
 ///
-/// An id has one text, whatever type its column has in a file. A single missing id turns whole numbers into
-/// fractions in many programs, so `12.0` is the id `12`
-/// (`12,0`, where fractions are written so). Were two persons to share a text by this, they would be
-/// protected as one person: that costs rows, not privacy. Otherwise ids are compared as bytes.
+/// An id has one text, whatever type its column has in a file; what its type or its writing cannot tell from other ids
+/// is refused ([`super::exact`]). A single missing id turns whole numbers into fractions in many programs, so `12.0` is
+/// the id `12` (`12,0`, where fractions are written so). Two persons who share a text by this are protected as one person
+/// is, both together. Otherwise ids are compared as bytes.
 ///
 /// No person is named by the empty field, by NaN as programs write it, and by a text that the spec declares.
 pub(crate) fn id_text<'f>(

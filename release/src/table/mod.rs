@@ -37,6 +37,7 @@ mod decoding;
 mod delimiter;
 mod encoder;
 mod error;
+mod exact;
 mod field;
 mod fingerprint;
 mod foreign;

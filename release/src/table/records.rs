@@ -6,6 +6,7 @@ use super::arrow::FrameRows;
 use super::batch::{Batch, Columns, Lines};
 use super::delimiter::Delimiter;
 use super::error::{Cause, TableError};
+use super::exact::Exactness;
 use super::field::field;
 use super::header::{Header, HeaderProblem};
 use super::options::Options;
@@ -191,6 +192,15 @@ impl<'r> Records<'r> {
             }
             Stored::Parquet(rows) => rows.batch().field(index),
             Stored::Frame(rows) => rows.batch().field(index),
+        }
+    }
+
+    /// How sure the ids are that stand in a column of the current row.
+    pub(super) fn exactness(&self, index: usize) -> Exactness {
+        match &self.rows {
+            Stored::Text(_) => Exactness::Text,
+            Stored::Parquet(rows) => rows.batch().exactness(index),
+            Stored::Frame(rows) => rows.batch().exactness(index),
         }
     }
 

@@ -8,7 +8,7 @@
 
 use privet_spec::{Adjacency, Refusal, Release, Unit, shown};
 
-use super::error::{Cause, TableError};
+use super::error::{Cause, IdProblem, TableError};
 use super::unprotected::{Fact, Reason};
 
 macro_rules! kinds {
@@ -45,6 +45,8 @@ kinds! {
     TooManyRows,
     /// A row that is no person of its own.
     NoPerson,
+    /// An id that names nobody for sure.
+    UnsureId,
     /// A field that its attribute's policy refuses.
     Policy,
     /// Too little memory or disk for the table, or for what a release makes of it: see [`crate::making`].
@@ -84,7 +86,8 @@ impl Stop {
             Cause::TooLong => Self::TooLong,
             Cause::Undecodable { .. } => Self::Undecodable,
             Cause::TooManyRows => Self::TooManyRows,
-            Cause::Id(_) => Self::NoPerson,
+            Cause::Id(IdProblem::Missing | IdProblem::Repeated) => Self::NoPerson,
+            Cause::Id(IdProblem::Unsure) => Self::UnsureId,
             Cause::Refused(_) => Self::Policy,
             Cause::NoMemory => Self::NoRoom,
         }
@@ -123,6 +126,17 @@ impl Stop {
                     table(Reason::Persons, &clause)
                 }
                 _ => Vec::new(),
+            },
+            Self::UnsureId => match &release.unit {
+                Unit::Person { id, .. } => {
+                    let id = shown(id);
+                    let clause = format!(
+                        "that every id in `{id}` names one person for sure: none is a number with an exponent, or one of \
+                         floating point or of decimals that has a fraction or is too large for its type"
+                    );
+                    table(Reason::Ids, &clause)
+                }
+                Unit::Row => Vec::new(),
             },
             Self::NoRoom => table(
                 Reason::Machine,

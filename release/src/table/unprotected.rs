@@ -16,6 +16,8 @@ pub enum Reason {
     File,
     /// Every row was a person of its own.
     Persons,
+    /// Every id named one person for sure.
+    Ids,
     /// No value was outside of a domain whose policy is `Fail`.
     Outside,
     /// Every field of a number or date was one, where the policy is `Clamp` and nothing is declared as missing.
@@ -35,7 +37,7 @@ impl Reason {
             Self::Foreign => {
                 Some("that every field is a number or date (`Clamp` without `missing`)")
             }
-            Self::Persons | Self::Machine | Self::Public => None,
+            Self::Persons | Self::Ids | Self::Machine | Self::Public => None,
         }
     }
 }
@@ -182,6 +184,8 @@ mod tests {
             rest,
             [
                 "that every row has an id in `p`, and no two rows the same",
+                "that every id in `p` names one person for sure: none is a number with an exponent, or one of floating point or \
+                 of decimals that has a fraction or is too large for its type",
                 "that every value lies in its domain (`Fail`): `c0`, `c2`",
                 "that every field is a number or date (`Clamp` without `missing`): `c1`",
                 "that the machine had memory and disk for the number of rows and any noise on it",

@@ -9,12 +9,11 @@ use super::crossed::{Crossed, Value};
 use super::determined::{Determining, to_f64};
 use super::impossible::Apart;
 use crate::draft::text::{code, mark};
-use crate::draft::written::RARE;
 
 /// A rule that may be suggested.
 #[derive(Clone, Debug)]
 pub(super) struct Offered {
-    /// The lines in the spec, the first of them marked.
+    /// The lines in the spec. Each that holds something of the table is marked.
     pub(super) text: String,
     /// The counts behind it, for the private notes.
     pub(super) why: String,
@@ -72,8 +71,7 @@ impl Attributes<'_> {
                 continue;
             }
             let [key_text, value_text] = pair.map(|(attribute, value)| listed(attribute, *value));
-            let rare = crossed.rows_of(*key) < RARE;
-            let mark = if rare { mark() } else { String::new() };
+            let mark = mark();
             // Writing to a `String` cannot fail.
             let _ = writeln!(text, "{INDENT}    {}: {},{mark}", key_text?, value_text?);
         }

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::cells::{Meaning, Unwritten};
 use super::guarded::guarded;
 use crate::table::batch::Columns;
+use crate::table::exact::Exactness;
 use crate::table::rows::LONGEST_ROW;
 use crate::table::texts::Texts;
 
@@ -28,6 +29,8 @@ struct Column {
     /// Nothing if it is not read.
     meaning: Option<Meaning>,
     texts: Texts,
+    /// Of the batch, whose type may be another one than that of the batch before.
+    exactness: Exactness,
 }
 
 impl BatchRows {
@@ -41,6 +44,7 @@ impl BatchRows {
             name,
             meaning,
             texts: Texts::new(),
+            exactness: Exactness::Every,
         });
         Self {
             columns: columns.collect(),
@@ -81,6 +85,12 @@ impl BatchRows {
         let row = self.given.checked_sub(1);
         let field = row.zip(self.texts(index));
         field.map_or(&[], |(row, texts)| texts.text(row))
+    }
+
+    /// How sure the ids are that stand in a column of the batch.
+    pub(in crate::table) fn exactness(&self, index: usize) -> Exactness {
+        let column = self.columns.get(index);
+        column.map_or(Exactness::Every, |column| column.exactness)
     }
 
     /// The texts of a column.
@@ -145,6 +155,7 @@ impl Column {
         let Some(array) = batch.column_by_name(&self.name) else {
             return Some(Unwritten::OtherType);
         };
+        self.exactness = Exactness::of(array.data_type());
         let filled = guarded(|| self.texts.fill(array.as_ref(), meaning));
         filled.unwrap_or(Err(Unwritten::OtherType)).err()
     }

@@ -10,6 +10,7 @@ mod parquet;
 mod round_trip;
 mod row_by_row;
 mod rules;
+mod sure_ids;
 mod typed;
 mod writing;
 

@@ -4,17 +4,17 @@ use crate::mutations::{Fault, Suite};
 
 pub const FAULTS: &[Fault] = &[
     Fault {
-        name: "draft: a rare label has no mark of its own",
-        file: "release/src/draft/written.rs",
-        right: "Inner::new(literal(text), rows < RARE)",
-        wrong: "Inner::new(literal(text), rows < 1)",
-        suites: &[Suite::Program, Suite::Whole],
+        name: "draft: labels and bounds are covered by the mark of their list",
+        file: "release/src/draft/text.rs",
+        right: "self.push(INNER, &format!(\"{text},\"), true);",
+        wrong: "self.push(INNER, &format!(\"{text},\"), false);",
+        suites: &[Suite::Program],
     },
     Fault {
-        name: "draft: bounds are not marked",
-        file: "release/src/draft/text.rs",
-        right: "Self::new(text, true)",
-        wrong: "Self::new(text, false)",
+        name: "draft: pairs of a rule are covered by the mark of their list",
+        file: "release/src/draft/rules/offered.rs",
+        right: "            let mark = mark();\n",
+        wrong: "            let mark = if rule.pairs.is_empty() { mark() } else { String::new() };\n",
         suites: &[Suite::Program],
     },
     Fault {

@@ -60,6 +60,20 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Program],
     },
     Fault {
+        name: "persons: an id in a column of doubles is whatever the double is",
+        file: "release/src/table/exact.rs",
+        right: "DataType::Float64 => Self::Below(EXACT_IN_DOUBLE),",
+        wrong: "DataType::Float64 => Self::Every,",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "persons: a number with an exponent is an id like any text",
+        file: "release/src/table/exact.rs",
+        right: "!has_exponent(field) && (",
+        wrong: "(!has_exponent(field) || id.len() > 2) && (",
+        suites: &[Suite::Program],
+    },
+    Fault {
         name: "persons: under Replace one of a person's rows is kept",
         file: "release/src/table/bounding.rs",
         right: "            if self.ids.each_once() {\n                return Verdict::Refused(IdProblem::Repeated);\n            }\n",
