@@ -54,11 +54,14 @@ fn verified(record: &Path) -> Findings {
 
 #[test]
 fn a_spec_that_nobody_reviewed_makes_no_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let spec = SPEC.replace("reviewed: true", "reviewed: false");
-    let refused = release(folder.path(), &spec).unwrap_err();
-    assert!(refused.to_string().contains("not reviewed"), "{refused}");
-    assert!(!folder.path().join("release").exists() && !folder.path().join("seed").exists());
+    for reviewed in ["reviewed: false,", ""] {
+        let folder = tempfile::tempdir().unwrap();
+        let spec = SPEC.replace("reviewed: true,", reviewed);
+        assert_ne!(spec, SPEC);
+        let refused = release(folder.path(), &spec).unwrap_err();
+        assert!(refused.to_string().contains("not reviewed"), "{refused}");
+        assert!(!folder.path().join("release").exists() && !folder.path().join("seed").exists());
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! How much may be learned about a unit, and how the release divides it.
 
+use crate::digest::is_digest;
 use crate::expect::{list, text};
 use crate::fields::{Fields, Group};
 use crate::findings::Findings;
@@ -92,8 +93,7 @@ fn read_digests(node: &Node, findings: &mut Findings) -> Option<Vec<String>> {
             complete = false;
             continue;
         };
-        let hexadecimal = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
-        let problem = if digest.len() != 64 || !digest.bytes().all(hexadecimal) {
+        let problem = if !is_digest(digest) {
             Some("this is not the digest of a record")
         } else if digests.iter().any(|earlier| earlier == digest) {
             Some("this digest is listed twice")

@@ -14,6 +14,12 @@ pub fn digest(bytes: &[u8]) -> String {
     hexadecimal
 }
 
+/// Whether a text is such a name.
+pub fn is_digest(text: &str) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    text.len() == 64 && text.bytes().all(is_digit)
+}
+
 #[cfg(test)]
 mod tests {
     /// FIPS 180-2, appendix B.1, and the empty message.
@@ -32,6 +38,12 @@ mod tests {
             ),
         ] {
             assert_eq!(super::digest(bytes.as_bytes()), expected, "case `{label}`");
+            assert!(super::is_digest(expected), "case `{label}`");
+            assert!(
+                !super::is_digest(&expected.to_uppercase()),
+                "case `{label}`"
+            );
+            assert!(!super::is_digest(&expected[1..]), "case `{label}`");
         }
     }
 }

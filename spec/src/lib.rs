@@ -72,7 +72,7 @@ pub use budget::Budget;
 pub use charset::Charset;
 pub use counted::counted;
 pub use decimal::{Decimal, DecimalError};
-pub use digest::digest;
+pub use digest::{digest, is_digest};
 pub use evaluation::{Evaluation, Regression};
 pub use files::{FileSource, NamedFile, NoFiles};
 pub use guarantee::Guarantee;

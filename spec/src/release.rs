@@ -378,3 +378,22 @@ const RELEASE: Group = Group {
         "evaluation",
     ],
 };
+
+#[cfg(test)]
+mod tests {
+    /// A draft, or a spec whose author forgot the word, is never taken for a reviewed one.
+    #[test]
+    fn a_spec_is_reviewed_only_where_it_says_so() {
+        for (field, expected) in [
+            ("", false),
+            ("reviewed: false, ", false),
+            ("reviewed: true, ", true),
+        ] {
+            let text = format!(
+                "Release(privet: 1, {field}unit: Row, adjacency: AddRemove, budget: (epsilon: \"1\", delta: \"1e-9\"), \
+                 schema: [(name: \"a\", kind: Boolean(no: \"no\", yes: \"yes\"))], mechanism: Independent())"
+            );
+            assert_eq!(crate::parse(&text).unwrap().reviewed, expected, "`{field}`");
+        }
+    }
+}

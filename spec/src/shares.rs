@@ -146,14 +146,21 @@ impl Shares {
         )
     }
 
+    /// All of them together: what a release may spend. Shares have at most 18 decimals and are at most 1, so that it is
+    /// exact.
+    fn sum(self) -> Option<Decimal> {
+        let Self {
+            structure,
+            size,
+            tables,
+            bins,
+        } = self;
+        let all = [structure, size, Some(tables), bins].into_iter().flatten();
+        all.fold(Some(Decimal::ZERO), |sum, share| sum?.checked_add(share))
+    }
+
     fn check_sum(self, node: &Node, findings: &mut Findings) -> Option<Self> {
-        // Shares have at most 18 decimals and are at most 1, so that the sum is exact.
-        let sum = self
-            .structure
-            .unwrap_or(Decimal::ZERO)
-            .checked_add(self.tables)?
-            .checked_add(self.size.unwrap_or(Decimal::ZERO))?
-            .checked_add(self.bins.unwrap_or(Decimal::ZERO))?;
+        let sum = self.sum()?;
         if sum > Decimal::ONE {
             let what = format!("the shares add up to {sum}, more than the whole budget");
             findings.add(node.place, what, "write shares that add up to at most 1");
@@ -204,3 +211,58 @@ const SHARES: Group = Group {
     known: &["structure", "size", "tables", "bins"],
 };
 const MOST_SHARE_DECIMALS: u32 = 18;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mechanism::MechanismName;
+
+    /// What is wrong with a spec of these shares, whose bins are found.
+    fn refused(shares: [&str; 4]) -> Option<String> {
+        let [structure, size, tables, bins] = shares;
+        let text = format!(
+            "Release(privet: 1, unit: Row, adjacency: AddRemove, \
+             budget: (epsilon: \"1\", delta: \"1e-9\", shares: (structure: \"{structure}\", size: \"{size}\", \
+             tables: \"{tables}\", bins: \"{bins}\")), \
+             schema: [(name: \"a\", kind: Integer(min: 0, max: 70000)), \
+             (name: \"b\", kind: Boolean(no: \"no\", yes: \"yes\"))], \
+             mechanism: PrivBayes(), output: (rows: Exactly(1)))"
+        );
+        crate::parse(&text)
+            .err()
+            .map(|problems| problems.to_string())
+    }
+
+    /// A release that divided more than it has would fail when all but a little is spent.
+    #[test]
+    fn every_share_counts_in_the_sum() {
+        let quarters = ["0.25"; 4];
+        assert_eq!(refused(quarters), None);
+        for place in 0..quarters.len() {
+            let mut more = quarters;
+            more[place] = "0.250000000000000001";
+            let told = refused(more).unwrap_or_default();
+            let sum = "the shares add up to 1.000000000000000001, more than the whole budget";
+            assert!(told.contains(sum), "{more:?}: {told}");
+            assert!(told.contains("at most 1"), "{more:?}: {told}");
+        }
+    }
+
+    /// Also where the spec writes none, for as many bins as are to be found.
+    #[test]
+    fn no_default_is_more_than_the_whole() {
+        for name in MechanismName::ALL.iter().copied() {
+            for adjacency in [Adjacency::AddRemove, Adjacency::Replace] {
+                for found in 0..10 {
+                    let Some(shares) = name.division(adjacency).default_shares(found) else {
+                        continue;
+                    };
+                    let sum = shares.sum().unwrap();
+                    assert!(sum <= Decimal::ONE, "{name} {adjacency:?} {found}: {sum}");
+                    assert!(shares.tables.is_positive(), "{name} {adjacency:?} {found}");
+                    assert_eq!(shares.bins.is_some(), found > 0, "{name} {found}");
+                }
+            }
+        }
+    }
+}

@@ -22,7 +22,8 @@ fn a_torn_account_opens_and_has_nothing_left() {
     let show = account(&desk, &["show", ACCOUNT]);
     assert_eq!(show.code, Some(0), "{}", show.err);
     assert!(
-        show.out.contains("left        nothing, as long as"),
+        show.out
+            .contains("left        nothing, as long as something is wrong"),
         "{}",
         show.out
     );

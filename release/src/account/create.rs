@@ -11,6 +11,7 @@ use super::file::{
 use super::lines::Lines;
 use super::locked::expect_alike;
 use super::standing::Account;
+use super::whole::Whole;
 use crate::chain::{Link, misfits, missing};
 use crate::error::Error;
 use crate::pending::{NewFile, Readers};
@@ -80,6 +81,7 @@ impl Account {
                 "no account can keep what is spent already: a larger lifetime is another promise";
             return Err(Error::refused(name, what, help));
         }
+        Whole::of(&name, lines)?;
         NewFile::finish([NewFile::with_text(path, &all, Readers::Anyone)?])?;
         Self::read(path)
     }

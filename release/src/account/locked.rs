@@ -7,6 +7,7 @@ use std::path::Path;
 use super::file::{ChargeFile, EntryFile, LineFile, PublishedFile, now, text_of};
 use super::lines::{Charge, Lines};
 use super::system::{Opened, open_alone};
+use super::whole::Whole;
 use crate::chain::Link;
 use crate::error::Error;
 use crate::pending;
@@ -15,7 +16,7 @@ use crate::pending;
 pub(crate) struct Locked {
     name: String,
     file: File,
-    lines: Lines,
+    lines: Whole,
 }
 
 impl Locked {
@@ -35,22 +36,19 @@ impl Locked {
             let help = "wait until it has ended: releases of one table are made one by one";
             return Err(Error::refused(name, what, help));
         };
-        let lines = Lines::read(&name, &file)?;
-        if let Some(broken) = lines.broken {
-            return Err(Error::Refused(broken));
-        }
+        let lines = Whole::of(&name, Lines::read(&name, &file)?)?;
         Ok(Self { name, file, lines })
     }
 
     /// Digests of the records that it names.
     pub(crate) fn records(&self) -> impl Iterator<Item = &str> {
-        let charges = self.lines.charges.iter();
+        let charges = self.lines.get().charges.iter();
         charges.filter_map(|charge| charge.record.as_deref())
     }
 
     /// Refuses a release that it does not cover, and earlier ones that it does not know.
     pub(crate) fn expect_cover(&self, planned: &Link, earlier: &[Link]) -> Result<(), Error> {
-        let (name, lines) = (&self.name, &self.lines);
+        let (name, lines) = (&self.name, self.lines.get());
         expect_alike(name, lines, planned)?;
         for link in earlier {
             if let Some(made) = &link.made
@@ -80,7 +78,8 @@ impl Locked {
     /// Writes the charge of this release and brings it to the disk. A stop waits for it; what is written stands.
     pub(crate) fn charge(&mut self, planned: &Link, seed_commitment: &str) -> Result<(), Error> {
         let known = |charge: &Charge| charge.seed_commitment == seed_commitment;
-        if self.lines.charges.iter().any(known) {
+        let charges = &self.lines.get().charges;
+        if charges.iter().any(known) {
             return Err(Error::refused(
                 &self.name,
                 "a charge from the same seed stands in it (was the machine restored from a snapshot?)",
@@ -88,7 +87,7 @@ impl Locked {
             ));
         }
         let entry = EntryFile::Charge(ChargeFile {
-            number: self.lines.charges.len() + 1,
+            number: charges.len() + 1,
             guarantee: planned.guarantee.into(),
             total: planned.total.into(),
             spec_sha256: planned.spec_digest.clone(),
@@ -100,7 +99,7 @@ impl Locked {
     /// The charge became this release.
     pub(crate) fn complete(mut self, record_sha256: &str) -> Result<(), Error> {
         let entry = EntryFile::Published(PublishedFile {
-            charge: self.lines.charges.len(),
+            charge: self.lines.get().charges.len(),
             record_sha256: record_sha256.to_owned(),
         });
         pending::completing(|| self.append(entry))
@@ -109,7 +108,7 @@ impl Locked {
     /// One line, in one write, synced. Where it cannot be written as a whole, what was written of it is taken back.
     fn append(&mut self, entry: EntryFile) -> Result<(), Error> {
         let line = LineFile {
-            before: self.lines.head().to_owned(),
+            before: self.lines.get().head().to_owned(),
             time: now(),
             entry,
         };
@@ -122,7 +121,7 @@ impl Locked {
             return Err(unwritable(error));
         }
         self.file.sync_all().map_err(unwritable)?;
-        let taken = self.lines.take(line, text.as_bytes());
+        let taken = self.lines.get_mut().take(line, text.as_bytes());
         taken.map_err(|what| Error::flaw(&self.name, what))
     }
 }

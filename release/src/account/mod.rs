@@ -20,6 +20,9 @@
 //! - **A last line that is not whole.** The account opens, and says so. Nobody knows what the line charged, so it counts
 //!   as all that was left: no release is made until somebody has looked.
 //! - **A clock that went back.** Times are for people. They decide nothing; an earlier one is noted.
+//! - **A charge that does not hold by itself**: its total is not what its guarantee allows, its seed or its record is that of
+//!   an earlier charge, or all together pass the lifetime. `account verify` faults it, `account show` says so and has
+//!   nothing left, and no release is charged to such an account: all three ask `whole.rs`.
 //! - **Another version.** Unknown fields, entries and versions are refused: they might be charges.
 //!
 //! Not kept: whoever can write the file can make another one. An older copy of it is a good account by itself. It shows
@@ -37,6 +40,10 @@ mod locked;
 mod standing;
 mod system;
 mod verify;
+mod whole;
+
+#[cfg(test)]
+mod tests;
 
 pub(crate) use locked::Locked;
 pub use standing::Account;

@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::file::GuaranteeFile;
 use super::left::Left;
 use super::lines::{Charge, Lines};
-use crate::error::Error;
+use super::whole::faults;
+use crate::error::{Complaint, Error};
 use crate::odds::{percent_up, right_by_epsilon, right_by_guarantee, right_by_mu_squared};
 use crate::opening::open_regular;
 use crate::promise::question;
@@ -21,6 +22,8 @@ use crate::record::{LossFile, adjacency_in_words, unit_in_words};
 pub struct Account {
     name: String,
     lines: Lines,
+    /// What is wrong with it by itself.
+    faults: Vec<Complaint>,
 }
 
 impl Account {
@@ -34,7 +37,12 @@ impl Account {
                 Error::refused(&name, what, "give a file that `privet account create` made")
             })
             .and_then(|file| Lines::read(&name, file))?;
-        Ok(Self { name, lines })
+        let faults = faults(&name, &lines)?;
+        Ok(Self {
+            name,
+            lines,
+            faults,
+        })
     }
 
     /// The digest of the last line: noted elsewhere, it shows later that the file is no older copy.
@@ -56,7 +64,7 @@ impl Account {
                 gaussian_epsilon: epsilon(left.approximate),
                 pure_epsilon: epsilon(left.pure),
             },
-            broken: lines.broken.as_ref().map(ToString::to_string),
+            faults: self.faults.iter().map(ToString::to_string).collect(),
             head: lines.head().to_owned(),
         }
     }
@@ -69,23 +77,25 @@ impl Account {
         &self.lines
     }
 
-    /// Nothing, where a line is not known to be all that was charged.
+    pub(super) fn faults(&self) -> &[Complaint] {
+        &self.faults
+    }
+
+    /// Nothing, where the lines are not known to be all that was charged.
     fn left(&self) -> Left {
-        match self.lines.broken {
-            None => Left::of(self.lines.sum(), self.lines.lifetime),
-            Some(_) => Left {
-                approximate: None,
-                pure: None,
-            },
+        if self.faults.is_empty() {
+            return Left::of(self.lines.sum(), self.lines.lifetime);
+        }
+        Left {
+            approximate: None,
+            pure: None,
         }
     }
 
     fn left_in_words(&self) -> String {
         let Left { approximate, pure } = self.left();
         match (approximate, pure) {
-            _ if self.lines.broken.is_some() => {
-                "nothing, as long as its lines are not whole".to_owned()
-            }
+            _ if !self.faults.is_empty() => "nothing, as long as something is wrong".to_owned(),
             (Some(gaussian), Some(pure)) => {
                 format!(
                     "one more release of up to {gaussian}-DP on Gaussian noise, or of up to {pure}-DP without delta"
@@ -157,8 +167,8 @@ impl fmt::Display for Account {
                 charge.guarantee
             )?;
         }
-        if let Some(broken) = &lines.broken {
-            writeln!(f, "  broken      {broken}")?;
+        for fault in &self.faults {
+            writeln!(f, "  wrong       {fault}")?;
         }
         writeln!(f, "  left        {}", self.left_in_words())?;
         writeln!(f, "  odds        {}", self.odds())?;
@@ -174,8 +184,8 @@ struct StandingFile {
     lifetime: GuaranteeFile,
     charges: Vec<ChargedFile>,
     left: LeftFile,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    broken: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<String>,
     head: String,
 }
 

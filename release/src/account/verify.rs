@@ -9,7 +9,6 @@ use super::locked::{OLDER, expect_alike};
 use super::standing::Account;
 use crate::chain::Link;
 use crate::error::Error;
-use crate::plan::Total;
 use crate::verify::Findings;
 
 /// Checks the lines of an account, that it knows each of these records and charged what their specs say, and that it
@@ -22,7 +21,7 @@ pub fn verify_account(
     let account = Account::read(path)?;
     let (name, lines) = (account.name(), account.lines());
     let mut findings = Findings::default();
-    check_lines(name, lines, &mut findings)?;
+    check_lines(&account, &mut findings)?;
     if let Some(head) = head {
         if lines.digests.iter().any(|digest| digest == head) {
             findings.pass(format!("{name}: holds the line that was noted as its head"));
@@ -43,36 +42,20 @@ pub fn verify_account(
     Ok(findings)
 }
 
-fn check_lines(name: &str, lines: &Lines, findings: &mut Findings) -> Result<(), Error> {
-    match &lines.broken {
-        Some(broken) => findings.misfit(broken.clone()),
-        None => findings.pass(format!(
+fn check_lines(account: &Account, findings: &mut Findings) -> Result<(), Error> {
+    let (name, lines) = (account.name(), account.lines());
+    if lines.broken.is_none() {
+        findings.pass(format!(
             "{name}: {}, each with the digest of the one before",
             counted(lines.digests.len(), "line", "lines")
-        )),
+        ));
     }
-    for (charge, number) in lines.charges.iter().zip(1..) {
-        if !Total::of(charge.guarantee).is_ok_and(|total| total == charge.total) {
-            let fault =
-                format!("{name}: charge {number}: its total is not what its guarantee allows");
-            findings.fault_with(fault, "get the file from a good copy");
-        }
-        let earlier = lines.charges.iter().take(number - 1);
-        let same = |before: &Charge| before.seed_commitment == charge.seed_commitment;
-        if earlier.into_iter().any(same) {
-            let fault = format!("{name}: charge {number}: its seed is that of an earlier charge");
-            findings.fault_with(
-                fault,
-                "their noise is not independent: find out why entropy came twice",
-            );
-        }
+    for fault in account.faults() {
+        findings.misfit(fault.clone());
     }
-    let (fits, told) = lines.sum().compare(lines.lifetime)?;
-    if fits {
+    if account.faults().is_empty() {
+        let (_, told) = lines.sum().compare(lines.lifetime)?;
         findings.pass(format!("{name}: {told}"));
-    } else {
-        let fault = format!("{name}: its charges pass the lifetime: {told}");
-        findings.fault_with(fault, "make no further release of this table");
     }
     for number in lines.went_back() {
         findings.note(format!(

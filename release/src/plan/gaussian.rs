@@ -3,10 +3,10 @@
 use privet_core::Error as CoreError;
 use privet_core::calibration::Calibration;
 use privet_core::neighbours::Neighbours;
-use privet_core::privacy::{Loss as _, MuSquared, Sigma};
+use privet_core::privacy::{MuSquared, Sigma};
 use privet_spec::{Guarantee, Release};
 
-use super::shares::{part_of, size_sigma};
+use super::shares::{left_for, part_of, size_sigma};
 use super::total::calibration_of;
 use crate::error::Error;
 
@@ -36,13 +36,15 @@ impl GaussianBudget {
         let calibration = calibration_of(epsilon, delta)?;
         let total = calibration.mu_squared;
         let bins = part_of(total, shares.bins)?;
-        let mechanism = total.checked_sub(bins);
+        let structure = part_of(total, shares.structure)?;
+        let size = part_of(total, shares.size)?;
+        let tables = part_of(total, Some(shares.tables))?;
         Ok(Self {
             calibration,
-            mechanism: mechanism.ok_or_else(|| Error::flaw("budget", "bins above the whole"))?,
-            structure: part_of(total, shares.structure)?,
-            size: part_of(total, shares.size)?,
-            tables: part_of(total, Some(shares.tables))?,
+            mechanism: left_for(total, bins, [structure, size, tables])?,
+            structure,
+            size,
+            tables,
         })
     }
 

@@ -13,7 +13,7 @@ mod variables;
 pub(crate) use gaussian::GaussianBudget;
 pub use public::Plan;
 pub(crate) use rules::{cells_of, rules_of};
-pub(crate) use shares::{HOPELESS_NOISE, bins_part, pure_part_of, share_of, size_scale};
+pub(crate) use shares::{HOPELESS_NOISE, bins_part, left_for, pure_part_of, share_of, size_scale};
 pub(crate) use sum::Sum;
 pub use total::Total;
 pub(crate) use total::{epsilon_in_words, pure_of};

@@ -4,7 +4,7 @@ use core::num::NonZeroU32;
 
 use privet_core::neighbours::Neighbours;
 use privet_core::privacy::{
-    LaplaceScale, MuSquared, PureEpsilon, Share, Sigma, SquaredSensitivity,
+    LaplaceScale, Loss, MuSquared, PureEpsilon, Share, Sigma, SquaredSensitivity,
 };
 use privet_spec::{Decimal, Release};
 
@@ -42,6 +42,22 @@ pub(crate) fn pure_part_of(
     })
 }
 
+/// What a mechanism may spend of a total: all but the part for finding bins. Refused: parts that are more than that. The
+/// reader of a spec says so with its place; this is asked again before every charge, whatever a spec was made of.
+pub(crate) fn left_for<L: Loss>(total: L, bins: L, parts: [L; 3]) -> Result<L, Error> {
+    let asked = parts
+        .into_iter()
+        .fold(Some(L::ZERO), |sum, part| sum?.checked_add(part));
+    match (total.checked_sub(bins), asked) {
+        (Some(left), Some(asked)) if asked <= left => Ok(left),
+        _ => Err(Error::refused(
+            "budget, shares",
+            "the shares add up to more than the whole budget",
+            "write shares that add up to at most 1",
+        )),
+    }
+}
+
 /// What a release gives to finding bins; nothing where its spec declares all of them.
 pub(crate) fn bins_part(release: &Release) -> Result<Total, Error> {
     let share = release.budget.shares.and_then(|shares| shares.bins);
@@ -76,3 +92,26 @@ pub(crate) fn size_scale(
 
 /// Beyond a million rows of noise a table that fits this program is drowned.
 pub(crate) const HOPELESS_NOISE: f64 = 1e6;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_fit_into_what_bins_leave() {
+        for (total, bins, parts, expected) in [
+            (10, 3, [1, 2, 4], Some(7)),
+            (10, 0, [0, 0, 0], Some(10)),
+            (10, 4, [1, 2, 4], None),
+            (10, 3, [2, 2, 4], None),
+            (10, 3, [1, 3, 4], None),
+            (10, 3, [1, 2, 5], None),
+            (10, 11, [0, 0, 0], None),
+            (u64::MAX, 0, [u64::MAX, 1, 0], None),
+        ] {
+            let of = PureEpsilon::from_units;
+            let left = left_for(of(total), of(bins), parts.map(of));
+            assert_eq!(left.ok(), expected.map(of), "{total} {bins} {parts:?}");
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! The words of the record against the spec.
 
+use privet_spec::is_digest;
+
 use super::findings::Findings;
 use crate::mechanisms::list::algorithm_of;
 use crate::record::{
@@ -47,6 +49,7 @@ pub(super) fn check_claims(name: &str, record: &Record, spec: &Spec, findings: &
         ("previous", record.previous == release.budget.previous),
         ("title", record.title == release.title),
         (
+            // What nobody can check without the seed has at least its form, so that nothing else can stand in its place.
             "randomness",
             is_digest(&record.randomness.seed_commitment)
                 && is_digest(&record.randomness.data_commitment),
@@ -73,12 +76,6 @@ pub(super) fn check_claims(name: &str, record: &Record, spec: &Spec, findings: &
         ),
         format!("{name}: {}: not what the spec says", wrong.join(", ")),
     );
-}
-
-/// What nobody can check without the seed has at least its form, so that nothing else can stand in its place.
-fn is_digest(text: &str) -> bool {
-    let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-    text.len() == 64 && text.bytes().all(is_digit)
 }
 
 /// Whether these are the name of a program and short words about it.

@@ -39,8 +39,8 @@ struct Case {
     adjacency: &'static str,
     epsilon: &'static str,
     delta: &'static str,
-    /// Of structure, size and tables; none for the defaults.
-    shares: Option<[&'static str; 3]>,
+    /// Of structure, size, tables and finding bins; none for the defaults.
+    shares: Option<[&'static str; 4]>,
     mechanism: String,
     kinds: Vec<(&'static str, &'static str)>,
     output: &'static str,
@@ -61,7 +61,10 @@ fn case() -> impl Strategy<Value = Case> {
         select(vec!["1e-300", "1e-9", "0.4"]),
     );
     let part = || select(vec!["0.000001", "0.01", "0.3"]);
-    let shares = proptest::option::of([part(), part(), part()]);
+    // Often more than the others leave.
+    let bins = select(vec!["0.01", "0.3", "0.95"]);
+    let shares = proptest::option::of((part(), part(), part(), bins));
+    let shares = shares.prop_map(|shares| shares.map(<[&str; 4]>::from));
     let output = select(vec![
         "rows: Exactly(3)",
         "rows: Exactly(3), sampling: WithReplacement",
@@ -92,8 +95,8 @@ fn case() -> impl Strategy<Value = Case> {
 }
 
 impl Case {
-    /// Nothing where it is refused. Mechanisms that do not know `structure` get the other shares, and one that knows
-    /// none gets none.
+    /// Nothing where it is refused. Mechanisms that do not know `structure` get the other shares, one that knows none gets
+    /// none, and bins have a share where some are to be found.
     fn spec(&self) -> Option<Spec> {
         let column = |(place, (kind, _)): (usize, &(&str, &str))| {
             format!("(name: \"c{place}\", kind: {kind}), ")
@@ -101,12 +104,14 @@ impl Case {
         let schema: String = self.kinds.iter().enumerate().map(column).collect();
         let shares = self.shares.map_or_else(
             || vec![String::new()],
-            |[structure, size, tables]| {
+            |[structure, size, tables, bins]| {
                 let rest = format!("size: \"{size}\", tables: \"{tables}\"");
                 let alone = format!("tables: \"{tables}\"");
                 let all = format!("structure: \"{structure}\", {rest}");
                 let public = format!("structure: \"{structure}\", {alone}");
-                vec![all, public, rest, alone, String::new()]
+                let with_bins = |shares: String| [format!("{shares}, bins: \"{bins}\""), shares];
+                let written = [all, public, rest, alone].into_iter().flat_map(with_bins);
+                written.chain([String::new()]).collect()
             },
         );
         shares.iter().find_map(|shares| {

@@ -15,7 +15,7 @@ use super::memory::ChoiceMemory;
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Largest, Planned, SizeNoise};
 use crate::mechanisms::network::MostTables;
-use crate::plan::{Plan, Total, Variables, pure_of, pure_part_of, size_scale};
+use crate::plan::{Plan, Total, Variables, left_for, pure_of, pure_part_of, size_scale};
 
 /// `PrivBayesPure`: private selection and Laplace noise.
 pub(crate) struct PrivBayesPure {
@@ -54,10 +54,10 @@ impl PrivBayesPure {
             assumed_rows: parameters.assumed_rows.map(u64::from),
         };
         let bins = pure_part_of(total, shares.bins)?;
-        let left = total.checked_sub(bins);
+        let parts = [settings.structure, settings.size, settings.tables];
         Ok(Self {
             total,
-            left: left.ok_or_else(|| Error::flaw("budget", "bins above the whole"))?,
+            left: left_for(total, bins, parts)?,
             settings,
             parameters: parameters.clone(),
         })
