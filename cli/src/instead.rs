@@ -36,7 +36,8 @@ fn line(command: &Command, mistaken: &Mistaken) -> String {
         }
         Command::Plan(_) => "privet plan spec.ron --rows 50000".to_owned(),
         Command::Release(args) => {
-            let given = Given::of([Some(&args.spec), args.data.as_ref()]);
+            // The table is not opened: it was not paid for.
+            let given = Given::by_name([Some(&args.spec), args.data.as_ref()]);
             let out = args.out.as_deref().unwrap_or(Path::new("published"));
             let (spec, table, out) = (given.spec(), given.table(), name(out));
             format!("privet release {spec} --data {table} --out {out}")
@@ -84,12 +85,20 @@ struct Given<'a>(Vec<(&'a Path, Option<FileKind>)>);
 
 impl<'a> Given<'a> {
     fn of<const N: usize>(paths: [Option<&'a PathBuf>; N]) -> Self {
-        let paths = paths.into_iter().flatten();
-        Self(
-            paths
-                .map(|path| (path.as_path(), FileKind::of(path)))
-                .collect(),
-        )
+        Self::by(paths, |path| FileKind::of(path))
+    }
+
+    /// Without opening them.
+    fn by_name<const N: usize>(paths: [Option<&'a PathBuf>; N]) -> Self {
+        Self::by(paths, |path| FileKind::of_name(path))
+    }
+
+    fn by<const N: usize>(
+        paths: [Option<&'a PathBuf>; N],
+        kind: impl Fn(&Path) -> Option<FileKind>,
+    ) -> Self {
+        let paths = paths.into_iter().flatten().map(PathBuf::as_path);
+        Self(paths.map(|path| (path, kind(path))).collect())
     }
 
     fn spec(&self) -> String {

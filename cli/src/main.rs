@@ -16,6 +16,10 @@ use privet::{finish, instead, threads};
 use privet_spec::shown;
 
 fn main() -> ExitCode {
+    threads::on_own_stack(run)
+}
+
+fn run() -> ExitCode {
     let args = Args::try_parse().unwrap_or_else(|error| {
         // clap quotes what it does not understand, as it is: let it read the arguments as they may be shown.
         let arguments = env::args_os().map(|argument| shown(&argument.to_string_lossy()));

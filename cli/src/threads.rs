@@ -1,5 +1,7 @@
-//! The threads that share the work.
+//! The threads that do and share the work, each with a stack of a stated size.
 
+use std::panic::resume_unwind;
+use std::process::ExitCode;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::{env, hint, io, thread};
@@ -7,6 +9,22 @@ use std::{env, hint, io, thread};
 use rayon::{ThreadBuilder, ThreadPoolBuilder};
 
 use crate::error::CliError;
+use crate::finish;
+
+/// Does all of the program's work on a thread of its own. The stack of a program's first thread is as large as the user's
+/// limit (`ulimit -s`), and one that overflows would end a release after it was paid for.
+///
+/// Where there is no memory for such a stack, there is none for a release either, and the first thread does the work.
+pub fn on_own_stack(work: impl FnOnce() -> ExitCode + Send + 'static) -> ExitCode {
+    if set_aside(STACK + A_START).is_err() {
+        return work();
+    }
+    let thread = thread::Builder::new().name("privet".to_owned());
+    match thread.stack_size(STACK).spawn(work) {
+        Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        Err(error) => finish(Err(not_started(&error))),
+    }
+}
 
 /// Makes one thread for each core, or as many as `RAYON_NUM_THREADS` says. Where the system does not give so many, this
 /// thread does all of the work: results do not depend on how many there are.
@@ -33,13 +51,15 @@ pub fn start() -> Result<(), CliError> {
             .use_current_thread()
             .build_global(),
     };
-    started.map_err(|error| {
-        CliError::refused(
-            "threads",
-            format!("they could not be started ({error})"),
-            "end other programs, or raise the limit on processes (`ulimit -u`) or memory (`ulimit -v`)",
-        )
-    })
+    started.map_err(|error| not_started(&error))
+}
+
+fn not_started(error: &dyn std::error::Error) -> CliError {
+    CliError::refused(
+        "threads",
+        format!("they could not be started ({error})"),
+        "end other programs, or raise the limit on processes (`ulimit -u`) or memory (`ulimit -v`)",
+    )
 }
 
 /// Threads that wait for work: all that are wanted, or none.
@@ -67,7 +87,7 @@ fn waiting_thread() -> io::Result<(SyncSender<ThreadBuilder>, JoinHandle<()>)> {
     drop(set_aside(A_THREAD)?);
     let (sender, receiver) = sync_channel::<ThreadBuilder>(1);
     let (ready, is_ready) = sync_channel::<()>(0);
-    let thread = thread::Builder::new().spawn(move || {
+    let thread = thread::Builder::new().stack_size(A_STACK).spawn(move || {
         drop(ready);
         if let Ok(work) = receiver.recv() {
             work.run();
@@ -102,8 +122,17 @@ fn wanted() -> usize {
 /// Bytes that are left for this thread.
 const LEFT: usize = 64 << 20;
 
-/// More bytes than a thread takes as it starts: two megabytes of stack, and 64 that GNU's library keeps for its small pieces.
-const A_THREAD: usize = 80 << 20;
+/// The stack of the thread that does the work: what systems give a program's first thread unless told otherwise.
+const STACK: usize = 8 << 20;
+
+/// The stack of a thread that shares it: twice of what is tested to be enough for a whole release.
+const A_STACK: usize = 2 << 20;
+
+/// More bytes than a thread takes as it starts, beside its stack.
+const A_START: usize = 4 << 20;
+
+/// The same with its stack, and with the 64 megabytes that GNU's library keeps for its small pieces where it can.
+const A_THREAD: usize = A_STACK + A_START + (74 << 20);
 
 /// More would keep the system busy with making them.
 const MOST: usize = 256;

@@ -95,6 +95,10 @@ struct ReleaseArgs {
 }
 
 fn main() -> ExitCode {
+    threads::on_own_stack(run)
+}
+
+fn run() -> ExitCode {
     let args = Args::parse();
     print_places_only();
     on_signals();

@@ -9,6 +9,7 @@ use std::path::Path;
 use privet_spec::{Line, Problems};
 
 use crate::file_kind::Mistaken;
+use crate::opening::{MORE_HANDLES, is_out_of_handles};
 use crate::table::TableError;
 
 /// Why something was not done. Every value carries a place, a cause and a remedy, or several of them:
@@ -103,6 +104,7 @@ impl Error {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                 "choose a place that you may write to"
             }
+            _ if is_out_of_handles(error) => MORE_HANDLES,
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 "the disk is full: free some room; nothing was released"
             }

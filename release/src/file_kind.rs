@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use privet_spec::MechanismName;
 
-use crate::making::RECORD;
+use crate::making::{MODEL, RECORD};
 use crate::opening::open_regular;
 
 /// A kind of file that this program reads or writes.
@@ -56,6 +56,23 @@ impl FileKind {
         Self::of_beginning(path, &beginning(path).ok()?)
     }
 
+    /// What a file seems to be by its name alone, without opening it; `None` where the name does not tell.
+    pub fn of_name(path: impl AsRef<Path>) -> Option<Self> {
+        let path = path.as_ref();
+        let is_called = |name: &str| path.file_name().is_some_and(|own| own == name);
+        if is_called(RECORD) {
+            return Some(Self::Record);
+        }
+        if is_called(MODEL) {
+            return Some(Self::Model);
+        }
+        let kind = ENDINGS
+            .iter()
+            .find(|(ending, _)| has_ending(path, &[ending]));
+        kind.map(|(_, kind)| *kind)
+            .or_else(|| has_ending(path, &TABLE_ENDINGS).then_some(Self::Table))
+    }
+
     /// What a file of this name seems to be that begins with these bytes.
     pub(crate) fn of_beginning(path: &Path, bytes: &[u8]) -> Option<Self> {
         if TABLE_BYTES.iter().any(|magic| bytes.starts_with(magic)) {
@@ -103,10 +120,19 @@ impl FileKind {
 }
 
 impl Mistaken {
-    /// A file that is to be read as a table, and whose name no table has. The table itself is not opened: what is private
-    /// is left alone until it was paid for.
+    /// A file that is to be read as a table, and is none by its first bytes. It is opened if its name is that of no table.
     pub fn table(path: &Path) -> Option<Self> {
         let seems = has_ending(path, &OTHER_ENDINGS).then(|| FileKind::of(path))??;
+        Self::unless_table(path, seems)
+    }
+
+    /// A file that is to be read as a table, and is none by its name. It is not opened: what is private is left alone until
+    /// it was paid for.
+    pub fn unopened_table(path: &Path) -> Option<Self> {
+        Self::unless_table(path, FileKind::of_name(path)?)
+    }
+
+    fn unless_table(path: &Path, seems: FileKind) -> Option<Self> {
         (seems != FileKind::Table).then(|| Self {
             path: path.to_owned(),
             seems,
@@ -170,6 +196,13 @@ fn without_comments(text: &str) -> &str {
     }
 }
 
+/// Whether a file of this name is certainly not Parquet.
+pub(crate) fn is_named_otherwise_than_parquet(path: &Path) -> bool {
+    let texts = TABLE_ENDINGS.iter().filter(|ending| **ending != "parquet");
+    let others = texts.chain(&OTHER_ENDINGS);
+    has_ending(path, &others.copied().collect::<Vec<_>>())
+}
+
 fn has_ending(path: &Path, endings: &[&str]) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str());
     ending.is_some_and(|ending| endings.iter().any(|one| one.eq_ignore_ascii_case(ending)))
@@ -183,6 +216,13 @@ const TABLE_BYTES: [&[u8]; 3] = [b"PAR1", &[0x1f, 0x8b], &[0x28, 0xb5, 0x2f, 0xf
 const TABLE_ENDINGS: [&str; 7] = ["csv", "tsv", "tab", "psv", "parquet", "gz", "zst"];
 /// Of names that no table has.
 const OTHER_ENDINGS: [&str; 5] = ["ron", "json", "jsonl", "html", "htm"];
+/// Those of them that tell what a file is.
+const ENDINGS: [(&str, FileKind); 4] = [
+    ("ron", FileKind::Spec),
+    ("jsonl", FileKind::Account),
+    ("html", FileKind::Page),
+    ("htm", FileKind::Page),
+];
 
 /// The first key of every JSON file says which it is.
 const FIRST_KEYS: [(&str, FileKind); 4] = [
@@ -233,6 +273,25 @@ mod tests {
         ] {
             let kind = FileKind::of_beginning(Path::new(name), bytes);
             assert_eq!(kind, expected, "{name}: {}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    #[test]
+    fn kinds_by_their_names() {
+        for (name, expected) in [
+            ("published/record.json", Some(FileKind::Record)),
+            ("model.ron", Some(FileKind::Model)),
+            ("spec.RON", Some(FileKind::Spec)),
+            ("account.jsonl", Some(FileKind::Account)),
+            ("page.htm", Some(FileKind::Page)),
+            ("table.csv", Some(FileKind::Table)),
+            ("part-1.parquet", Some(FileKind::Table)),
+            // Nothing is claimed of what could be anything.
+            ("numbers.json", None),
+            ("table", None),
+            ("table.txt", None),
+        ] {
+            assert_eq!(FileKind::of_name(name), expected, "{name}");
         }
     }
 

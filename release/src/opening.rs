@@ -73,3 +73,20 @@ fn is_device(path: &Path) -> io::Result<bool> {
 fn is_device(_path: &Path) -> io::Result<bool> {
     Ok(false)
 }
+
+/// Whether the system opens no more files for this process, or for anybody.
+pub(crate) fn is_out_of_handles(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    let codes =
+        [rustix::io::Errno::MFILE, rustix::io::Errno::NFILE].map(|code| code.raw_os_error());
+    // ERROR_TOO_MANY_OPEN_FILES
+    #[cfg(not(unix))]
+    let codes = [4];
+    error
+        .raw_os_error()
+        .is_some_and(|code| codes.contains(&code))
+}
+
+/// What to do then.
+pub(crate) const MORE_HANDLES: &str =
+    "the limit of open files was reached: raise it, as in `ulimit -n 1024`";

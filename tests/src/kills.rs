@@ -96,7 +96,7 @@ struct End {
     whole: bool,
     in_place: usize,
     partial: usize,
-    /// A folder of a release is among what is partial.
+    /// A folder of a release is among what is partial, and holds something: an empty one tells of nothing.
     of_release: bool,
 }
 
@@ -118,7 +118,9 @@ fn look(desk: &Desk, job: &Job, case: &str) -> End {
         whole: in_place.len() == job.makes.len(),
         in_place: in_place.len(),
         partial: partial.len(),
-        of_release: partial.iter().any(|name| partial_of(name, "out")),
+        of_release: partial
+            .iter()
+            .any(|name| partial_of(name, "out") && !desk.names(name).is_empty()),
     }
 }
 

@@ -49,8 +49,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub account: Option<PathBuf>,
 
-    /// How much memory to take, as in 2GB; what the machine has unless given. A table that does not fit into half of it is
-    /// read again for each batch of counts; the release is the same.
+    /// How much memory to take, as in 2GB; unless given, what is left by the machine, by a container's limit and by `ulimit`.
+    /// More than such a limit leaves is refused. A table that does not fit into half of it is read again for each batch of
+    /// counts; the release is the same.
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<MemoryLimit>,
 
@@ -87,7 +88,7 @@ pub fn run_by(
     let spec = Spec::read(&args.spec)?;
     let watch = Reporter::unless(args.quiet);
     let table = match &args.data {
-        Some(data) => args.table.input(data)?,
+        Some(data) => args.table.unopened(data)?,
         // A rehearsal needs no table; the parser of the command line sees to it that a release has one.
         None => Input::from_reader("no table", io::empty()),
     };

@@ -89,7 +89,7 @@ fn bytes(text: &str) -> Option<u64> {
         fraction => fraction.parse::<u64>().ok()?.checked_mul(unit)? / 10_u64.pow(digits),
     };
     let bytes = whole.checked_add(fraction)?;
-    (bytes >= 64_000_000).then_some(bytes)
+    (bytes >= MemoryLimit::LEAST).then_some(bytes)
 }
 
 #[cfg(test)]

@@ -16,7 +16,16 @@ pub struct Table {
 impl Table {
     /// The table at a path; `-` is standard input. Refused: what its name and its beginning say is no table.
     pub fn input(&self, path: &Path) -> Result<Input<'static>, Error> {
-        if let Some(mistaken) = Mistaken::table(path) {
+        self.unless(Mistaken::table(path), path)
+    }
+
+    /// As [`Table::input`], for a release, which opens no table before it is paid for. Refused: what its name says is none.
+    pub fn unopened(&self, path: &Path) -> Result<Input<'static>, Error> {
+        self.unless(Mistaken::unopened_table(path), path)
+    }
+
+    fn unless(&self, mistaken: Option<Mistaken>, path: &Path) -> Result<Input<'static>, Error> {
+        if let Some(mistaken) = mistaken {
             return Err(Error::Mistaken(mistaken));
         }
         let input = Input::at(path);

@@ -1,8 +1,8 @@
 //! All files of a release, or none.
 //!
-//! [`crate::pending`] says how: files are written into a private folder `NAME.partial-…`, flushed to the disk, and
-//! the folder is renamed. A crash at any moment leaves either no release or a whole one; what it can leave behind is
-//! the private folder, which the next run for that name removes.
+//! [`crate::pending`] says how: files are written into a private folder `NAME.partial-…`, copied into new ones at the end,
+//! flushed to the disk, and the folder of the copies is renamed. A crash at any moment leaves either no release or a whole
+//! one; what it can leave behind is the private folder, which the next run for that name removes.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek as _, Write};
@@ -11,19 +11,26 @@ use std::path::Path;
 use privet_spec::shown;
 use sha2::{Digest as _, Sha256};
 
-use super::names::MODEL;
+use super::names::{MODEL, RECORD};
 use super::needs::Needs;
 use super::sink::Sink;
 use crate::error::{Complaint, Error};
-use crate::pending::{Begun, Leftover, NewFile, Product, Readers, leftovers};
+use crate::pending::{Begun, Leftover, Originals, Product, Readers, leftovers};
 use crate::text::hex;
 use crate::watch::Watch;
 
 /// A folder that does not exist yet under its own name.
 pub(super) struct PartialFolder {
-    begun: Begun,
     /// Files that have their bytes of the disk and are not written yet.
-    reserved: Vec<(&'static str, File)>,
+    reserved: Vec<Reserved>,
+    written: Originals,
+}
+
+struct Reserved {
+    name: &'static str,
+    file: File,
+    /// What the copy takes at most.
+    bytes: u64,
 }
 
 impl PartialFolder {
@@ -35,22 +42,26 @@ impl PartialFolder {
             remove(leftover, watch);
         }
         Ok(Self {
-            begun,
             reserved: Vec::new(),
+            written: Originals::of(begun),
         })
     }
 
     /// Gives the seed its name, and then the folder: from here on the release exists. A seed without a release is
     /// harmless, a release without its seed is not what was asked for.
-    pub(super) fn finish(self, seed: Option<NewFile>) -> Result<(), Error> {
-        let seed = seed.map(NewFile::sync).transpose()?;
-        let both: Vec<Begun> = seed.into_iter().chain([self.begun]).collect();
-        Begun::finish(&both)
+    pub(super) fn finish(self, seed: Option<Originals>) -> Result<(), Error> {
+        Originals::finish(seed.into_iter().chain([self.written]).collect())
     }
 }
 
-/// Removes what a killed run has left, and says first what it means: its answer was made, and perhaps seen.
+/// Removes what a killed run has left, and says first what it means: its answer was made, and perhaps seen. An empty
+/// folder means nothing: no file was made yet, or the release has its name.
 fn remove(leftover: Leftover, watch: &dyn Watch) {
+    if leftover.is_empty() {
+        // Best effort: it is in nobody's way.
+        let _ = leftover.remove();
+        return;
+    }
     let name = shown(&leftover.path().display().to_string());
     watch.warn(&format!(
         "warning: `{name}` was left by a release that was stopped before it ended. It may have drawn its noise, so \
@@ -64,21 +75,27 @@ fn remove(leftover: Leftover, watch: &dyn Watch) {
 }
 
 impl Sink for PartialFolder {
-    /// The synthetic table has its bytes, and the model those of model and record: what it does not need, it gives
-    /// back when it is written.
+    /// The synthetic table has its bytes, and the model those of model and record: what they do not need is given back when
+    /// they are written. Each has them twice, for its copy. All files are open, so that their handles are there, too.
     fn reserve(&mut self, needs: &Needs) -> Result<(), Error> {
-        for (name, bytes) in [(needs.synthetic(), needs.table()), (MODEL, needs.others())] {
-            let file = self.begun.reserve(name.as_ref(), bytes)?;
+        for (name, bytes) in [
+            (needs.synthetic(), needs.table()),
+            (MODEL, needs.others()),
+            (RECORD, 0),
+        ] {
+            let begun = self.written.begun();
+            let file = begun.reserve(name.as_ref(), bytes.saturating_mul(2))?;
             let file = file.map_err(|error| {
-                let all = needs.table().saturating_add(needs.others());
-                let megabytes = all.div_ceil(1_000_000);
+                let megabytes = needs.disk().div_ceil(1_000_000);
                 Error::refused(
-                    self.begun.target().display().to_string(),
-                    format!("the disk has no {megabytes} MB for the most that noise can ask for ({error})"),
+                    begun.target().display().to_string(),
+                    format!(
+                        "the disk has no {megabytes} MB for the most that noise can ask for, and a copy ({error})"
+                    ),
                     "free some, choose another place, or write `rows: Exactly(n)`; no noise was drawn",
                 )
             })?;
-            self.reserved.push((name, file));
+            self.reserved.push(Reserved { name, file, bytes });
         }
         Ok(())
     }
@@ -88,11 +105,12 @@ impl Sink for PartialFolder {
         name: &str,
         write: &mut dyn FnMut(&mut dyn Write) -> Result<(), Error>,
     ) -> Result<String, Error> {
-        let path = self.begun.target().join(name);
-        let reserved = self.reserved.iter().position(|(known, _)| *known == name);
-        let file = match reserved.map(|place| self.reserved.swap_remove(place)) {
-            Some((_, file)) => file,
-            None => self.begun.create(name.as_ref(), Readers::Anyone)?,
+        let begun = self.written.begun();
+        let path = begun.target().join(name);
+        let reserved = self.reserved.iter().position(|one| one.name == name);
+        let (file, bytes) = match reserved.map(|place| self.reserved.swap_remove(place)) {
+            Some(Reserved { file, bytes, .. }) => (file, bytes),
+            None => (begun.create(name.as_ref(), Readers::Anyone)?, 0),
         };
         let mut hashing = Hashing {
             inner: BufWriter::with_capacity(1 << 20, file),
@@ -108,11 +126,13 @@ impl Sink for PartialFolder {
         let mut file: File = inner
             .into_inner()
             .map_err(|error| Error::unwritable(&path, error.error()))?;
-        let written = file.stream_position();
-        written
-            .and_then(|end| file.set_len(end))
-            .and_then(|()| file.sync_all())
-            .map_err(|error| Error::unwritable(&path, &error))?;
+        let unwritable = |error| Error::unwritable(&path, &error);
+        let end = file.stream_position().map_err(unwritable)?;
+        // Behind its end stays what copies need.
+        let length = file.metadata().map_err(unwritable)?.len();
+        let cut = file.set_len(length.min(end.saturating_add(bytes)));
+        cut.map_err(unwritable)?;
+        self.written.add(name, file, end);
         Ok(hex(&hash.finalize()))
     }
 }
@@ -219,7 +239,7 @@ mod tests {
         let (target, seed) = (folder.path().join("release"), folder.path().join("seed"));
         let mut partial = PartialFolder::create(&target, &Silent).unwrap();
         abc(&mut partial).unwrap();
-        let seed = NewFile::with_text(&seed, "secret", Readers::Owner).unwrap();
+        let seed = Originals::of_secret(&seed, "secret").unwrap();
         fs::create_dir(&target).unwrap();
         assert!(partial.finish(Some(seed)).is_err());
         assert_eq!(names(folder.path()), ["release"]);
@@ -238,8 +258,9 @@ mod tests {
         let target = folder.path().join("release");
         let mut partial = PartialFolder::create(&target, &Silent).unwrap();
         abc(&mut partial).unwrap();
-        assert_eq!(mode(partial.begun.folder()), 0o700);
-        assert_eq!(names(partial.begun.folder()), ["file"]);
+        let private = partial.written.begun().folder();
+        assert_eq!(mode(private), 0o700);
+        assert_eq!(names(private), ["file"]);
         partial.finish(None).unwrap();
         assert_eq!(mode(&target), mode(&ordinary));
     }

@@ -14,7 +14,8 @@
 //! |---|---|
 //! | the spec, its budget in parts, every sigma and scale, at the most queries that noise can lead to | `Spec::parse`, before the table is opened (`widest_noise` of each mechanism) |
 //! | reading the table | it is read to its end first; what stops it is listed from the code that does (`table/stop.rs`) |
-//! | memory and disk | the most that noise can ask for is bounded by public limits and the noise's reach, and looked for first (`needs.rs`); disk is taken where the file system can do that |
+//! | memory and disk | the most that noise can ask for is bounded by public limits and the noise's reach, and looked for first (`needs.rs`), within the limits of user and container (`memory/`); disk is taken where the file system can do that, for every file and for its copy; handles for both are held |
+//! | handles of open files | those that are needed later are held while the table is first read (`pending/handles.rs`) |
 //! | the seed's file | it is written before the first charge, and removed if there is no release |
 //! | a question to the curator | memory, shares and candidates are checked before its charge (`what_is_paid_for_is_answered`); the charges of all questions fit the total, as their shares are rounded down |
 //! | a noisy size or count of any value | cut off at ±(2^40 − 1) by the curator; sums of counts over a table of at most 2^24 cells then fit `u64`, and those of fitted cells, in units of 2^−20 rows, are cut off at its ends |

@@ -11,7 +11,7 @@ use super::names::synthetic_name;
 use crate::bins::levels_of;
 use crate::error::Error;
 use crate::mechanisms::mechanism::Largest;
-use crate::memory::is_memory_for;
+use crate::memory::{is_memory_for, why_not};
 use crate::spec::{MOST_DRAWN, Spec};
 use crate::table::ROWS_A_GROUP;
 
@@ -102,6 +102,12 @@ impl Needs {
         self.others
     }
 
+    /// Bytes of the disk until the release is there: every file is copied once.
+    pub(crate) fn disk(&self) -> u64 {
+        let files = self.table.saturating_add(self.others);
+        files.saturating_mul(2)
+    }
+
     /// Refuses a release that would need more memory than there is, as far as the system tells when asked for all
     /// of it at once.
     pub(crate) fn expect_memory(&self) -> Result<(), Error> {
@@ -112,7 +118,8 @@ impl Needs {
         Err(Error::refused(
             "memory",
             format!(
-                "up to {rows} synthetic rows and their tables need {megabytes} MB, which is not to be had"
+                "up to {rows} synthetic rows and their tables need {megabytes} MB, which is not to be had: {}",
+                why_not(self.memory)
             ),
             "write `rows: Exactly(n)` with fewer rows, or a smaller `max_cells`; no noise was drawn",
         ))

@@ -9,6 +9,7 @@ use super::artefacts::{LeftOut, Released, UnderWay};
 use super::charging::Charging;
 use super::folder::PartialFolder;
 use super::memory::{Files, InMemory};
+use super::needs::Needs;
 use super::rehearsal::{Rehearsed, rehearse};
 use crate::error::Error;
 use crate::files::expect_place;
@@ -17,7 +18,7 @@ use crate::keys::KeptSeed;
 use crate::keys::MasterSeed;
 use crate::mark::refuse_marks;
 use crate::memory::MemoryLimit;
-use crate::pending::{NewFile, Readers};
+use crate::pending::{Handles, Originals};
 use crate::spec::Spec;
 use crate::table::Input;
 use crate::table::engine::Engine;
@@ -103,7 +104,7 @@ impl<'a> NewRelease<'a> {
     }
 
     /// Takes no more memory than this, as far as it can: a table that does not fit is read again for each batch of
-    /// counts, which changes no byte of the release. What the machine has unless given.
+    /// counts, which changes no byte of the release. Unless given, what the limits of the process leave; more is refused.
     #[must_use]
     pub fn within(self, memory: MemoryLimit) -> Self {
         Self { memory, ..self }
@@ -132,8 +133,8 @@ impl<'a> NewRelease<'a> {
     /// Makes a new folder with all files, or nothing at all. An existing folder is never touched.
     pub fn into_folder(self, folder: impl AsRef<Path>) -> Result<Released, Error> {
         let folder = folder.as_ref();
-        self.make(Some(folder), |under_way, table, seed_path| {
-            make_folder(under_way, table, seed_path, folder)
+        self.make(Some(folder), |under_way, table, seed_path, handles| {
+            make_folder(under_way, table, seed_path, folder, handles)
         })
     }
 
@@ -149,12 +150,13 @@ impl<'a> NewRelease<'a> {
         drop(asked);
         let seed = self.seed.draw()?;
         let (spec, memory) = (self.spec, self.memory);
+        let handles = Handles::for_a_release()?;
         let rehearsed = rehearse(spec, folder, rows, self.watch, |table, release, watch| {
             let under_way = UnderWay {
                 memory,
                 ..UnderWay::new(spec, &seed, watch)
             };
-            make_folder(under_way, Input::at(table), None, release)
+            make_folder(under_way, Input::at(table), None, release, handles)
         })?;
         Ok(Rehearsed {
             account: account.map(|account| account.display().to_string()),
@@ -165,15 +167,16 @@ impl<'a> NewRelease<'a> {
     /// Makes all files in memory.
     pub fn into_memory(self) -> Result<InMemory, Error> {
         let mut files = Files::default();
-        let released = self.make(None, |under_way, table, seed_path| {
+        let released = self.make(None, |under_way, table, seed_path, handles| {
             let data = under_way.read(table)?;
             note_what_was_dropped(&data.left_out, under_way.watch);
+            drop(handles);
             let seed_file = new_seed_file(seed_path, under_way.seed)?;
             under_way.expect_room(&data, &mut files)?;
             let watch = under_way.watch;
             let written = under_way.write(data, &mut files);
             let released = written.and_then(|released| {
-                NewFile::finish(seed_file)?;
+                Originals::finish(seed_file.into_iter().collect())?;
                 Ok(released)
             });
             released.inspect_err(|_| watch.warn(STOPPED))
@@ -186,19 +189,20 @@ impl<'a> NewRelease<'a> {
     fn make(
         self,
         folder: Option<&Path>,
-        make: impl FnOnce(UnderWay<'_>, Input<'_>, Option<&Path>) -> Result<Released, Error>,
+        make: impl FnOnce(UnderWay<'_>, Input<'_>, Option<&Path>, Handles) -> Result<Released, Error>,
     ) -> Result<Released, Error> {
         self.refuse_unfit(folder)?;
         let account = self.account.as_deref();
         let mut charging = Charging::expect_cover(self.spec, &self.previous, account, self.watch)?;
         let seed = self.seed.draw()?;
+        let handles = Handles::for_a_release()?;
         charging.pay(&seed)?;
         let under_way = UnderWay {
             memory: self.memory,
             engine: self.engine,
             ..UnderWay::new(self.spec, &seed, self.watch)
         };
-        let released = make(under_way, self.table, self.keep_seed.as_deref());
+        let released = make(under_way, self.table, self.keep_seed.as_deref(), handles);
         charging.end(released, self.watch)
     }
 
@@ -213,6 +217,9 @@ impl<'a> NewRelease<'a> {
         }
         refuse_marks(self.spec.name(), self.spec.text())?;
         self.table.refuse_unfit(self.spec.release().input)?;
+        self.memory.expect_left()?;
+        // What every release by this spec takes, however few rows the table has.
+        Needs::of(self.spec, 0).expect_memory()?;
         folder.map_or(Ok(()), expect_place)?;
         let Some(file) = &self.keep_seed else {
             return Ok(());
@@ -232,9 +239,11 @@ fn make_folder(
     table: Input<'_>,
     seed_path: Option<&Path>,
     folder: &Path,
+    handles: Handles,
 ) -> Result<Released, Error> {
     let data = under_way.read(table)?;
     note_what_was_dropped(&data.left_out, under_way.watch);
+    drop(handles);
     let mut partial = PartialFolder::create(folder, under_way.watch)?;
     let seed_file = new_seed_file(seed_path, under_way.seed)?;
     under_way.expect_room(&data, &mut partial)?;
@@ -285,12 +294,12 @@ fn note_what_was_dropped(left_out: &LeftOut, watch: &dyn Watch) {
 
 /// The seed's file, written before noise is drawn, so that a place which cannot hold it costs nothing. It has its name
 /// when the release has.
-fn new_seed_file(path: Option<&Path>, seed: &MasterSeed) -> Result<Option<NewFile>, Error> {
+fn new_seed_file(path: Option<&Path>, seed: &MasterSeed) -> Result<Option<Originals>, Error> {
     let Some(path) = path else {
         return Ok(None);
     };
     let text = Zeroizing::new([seed.to_hex().as_str(), "\n"].concat());
-    NewFile::with_text(path, &text, Readers::Owner).map(Some)
+    Originals::of_secret(path, &text).map(Some)
 }
 
 /// After the table was read, a failure may come after the noise.

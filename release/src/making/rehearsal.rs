@@ -12,7 +12,9 @@ use serde::Serialize;
 
 use super::artefacts::Released;
 use super::made_up::write_made_up;
+use super::needs::Needs;
 use crate::error::{Complaint, Error};
+use crate::memory::of_this_process;
 use crate::pending::NewFolder;
 use crate::spec::Spec;
 use crate::watch::{Stage, Watch};
@@ -37,6 +39,9 @@ pub struct Rehearsed {
     pub peak_memory: Option<u64>,
     /// Bytes of the files that were made, and are removed again.
     pub files: Vec<RehearsedFile>,
+    /// Bytes of the disk that a release takes before it draws noise: the most that noise can ask for, and as much for copies.
+    /// What files do not need of it is given back.
+    pub reserved_disk: u64,
     /// The folder that can be made, if one was named; one that cannot is an error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
@@ -86,7 +91,12 @@ impl fmt::Display for Rehearsed {
             None => writeln!(f, "  memory      not known on this system")?,
         }
         let all = self.files.iter().map(|file| file.bytes).sum();
-        writeln!(f, "  disk        {}", Bytes(all))?;
+        let reserved = Bytes(self.reserved_disk);
+        writeln!(
+            f,
+            "  disk        {}; while it is made, up to {reserved} have to be free",
+            Bytes(all)
+        )?;
         for RehearsedFile { file, bytes } in &self.files {
             writeln!(f, "    {:>9}  {file}", Bytes(*bytes).to_string())?;
         }
@@ -159,8 +169,9 @@ pub(super) fn rehearse(
         synthetic_rows: released.rows,
         seconds,
         stages: timed.stages(),
-        peak_memory: peak_memory(),
+        peak_memory: of_this_process("VmHWM"),
         files,
+        reserved_disk: Needs::of(spec, rows).disk(),
         folder: folder.map(|folder| folder.display().to_string()),
         account: None,
     })
@@ -248,16 +259,6 @@ impl Drop for TimedStage<'_> {
         let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
         ended.push((core::mem::take(&mut self.name), self.started.elapsed()));
     }
-}
-
-/// The high-water mark of this process (Linux).
-fn peak_memory() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim_end().parse().ok()?;
-    kibibytes.checked_mul(1024)
 }
 
 /// Where no folder is named.

@@ -4,9 +4,11 @@ use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
+use super::handles::{Handles, KEPT};
 use super::system::{self, Hold, Lock};
-use super::under_way::{List, Product, drop_unfinished};
+use super::under_way::{List, Product, drop_unfinished, hand_back};
 use crate::error::Error;
 use crate::files::{refuse_existing, temporary_name};
 
@@ -40,28 +42,29 @@ impl Begun {
             // Errors name what was asked for; the temporary name is nobody's business.
             let unwritable = |error| Error::unwritable(target, &error);
             system::make_private(&folder).map_err(unwritable)?;
-            let lock = match system::hold(&folder) {
+            let held = system::hold(&folder).and_then(|hold| {
+                let handles = Handles::take(KEPT)?;
+                Ok((hold, handles, system::ordinary_permissions(&folder)?))
+            });
+            let (hold, handles, ordinary) = held.map_err(|error| {
+                // It is empty, so that this takes no handle.
+                let _ = fs::remove_dir(&folder);
+                unwritable(error)
+            })?;
+            let lock = match hold {
                 Hold::Ours(lock) => Some(lock),
                 Hold::Unknown => None,
                 // Before it was locked, another run took it for a leftover, and removes it.
                 Hold::NotOurs => continue,
             };
-            list.begin(&folder, product);
-            let ordinary = system::ordinary_permissions(&folder);
-            drop(list);
-            return match ordinary {
-                Ok(ordinary) => Ok(Self {
-                    folder,
-                    target: target.to_owned(),
-                    product,
-                    ordinary,
-                    _lock: lock,
-                }),
-                Err(error) => {
-                    drop_unfinished(&folder);
-                    Err(unwritable(error))
-                }
-            };
+            list.begin(&folder, product, handles);
+            return Ok(Self {
+                folder,
+                target: target.to_owned(),
+                product,
+                ordinary,
+                _lock: lock,
+            });
         }
         let what = "other runs for this name removed its temporary folder again and again";
         let help = "wait for them, or choose another name";
@@ -80,8 +83,43 @@ impl Begun {
 
     /// A new file in the private folder. Not after a stop, which would miss it.
     pub(crate) fn create(&self, name: &OsStr, readers: Readers) -> Result<File, Error> {
+        self.create_at(&self.folder.join(name), name, readers)
+    }
+
+    /// Makes room for copies, and gives back the handles that they need.
+    pub(super) fn begin_copies(&self) -> Result<(), Error> {
+        hand_back(&self.folder);
+        if self.product == Product::Secret {
+            return Ok(());
+        }
+        let _open = List::open()?;
+        system::make_private(&self.made()).map_err(|error| Error::unwritable(&self.target, &error))
+    }
+
+    /// An empty file that is to have this name.
+    pub(super) fn create_copy(&self, name: &OsStr) -> Result<File, Error> {
+        match self.product {
+            Product::Secret => self.create_at(&self.made(), name, Readers::Owner),
+            _ => self.create_at(&self.made().join(name), name, Readers::Anyone),
+        }
+    }
+
+    /// Gives the folder of copies the time that they have.
+    pub(super) fn date_copies(&self, moment: SystemTime) {
+        // Best effort, as for the files in it.
+        let dated = File::open(self.made()).and_then(|made| system::set_times(&made, moment));
+        let _ = dated;
+    }
+
+    /// Removes a file of the private folder.
+    pub(super) fn remove(&self, name: &OsStr) {
+        // Best effort: it goes with its folder.
+        let _ = fs::remove_file(self.folder.join(name));
+    }
+
+    fn create_at(&self, path: &Path, name: &OsStr, readers: Readers) -> Result<File, Error> {
         let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
+        options.read(true).write(true).create_new(true);
         #[cfg(unix)]
         if readers == Readers::Owner {
             use std::os::unix::fs::OpenOptionsExt as _;
@@ -91,7 +129,7 @@ impl Begun {
         let _ = readers;
         let _open = List::open()?;
         options
-            .open(self.folder.join(name))
+            .open(path)
             .map_err(|error| Error::unwritable(&self.named(name), &error))
     }
 
@@ -105,7 +143,7 @@ impl Begun {
     /// How a file of the private folder will be called.
     pub(crate) fn named(&self, name: &OsStr) -> PathBuf {
         match self.product {
-            Product::File => self.target.clone(),
+            Product::File | Product::Secret => self.target.clone(),
             Product::Folder | Product::Release => self.target.join(name),
         }
     }
@@ -113,7 +151,7 @@ impl Begun {
     /// Gives all of them their names, in this order, or none of them: what can fail comes before the last rename.
     pub(crate) fn finish(all: &[Self]) -> Result<(), Error> {
         for one in all {
-            system::sync_folder(&one.folder);
+            system::sync_folder(&one.made());
         }
         let mut list = List::open()?;
         for (place, one) in all.iter().enumerate() {
@@ -141,17 +179,19 @@ impl Begun {
     fn made(&self) -> PathBuf {
         match (self.product, self.target.file_name()) {
             (Product::File, Some(name)) => self.folder.join(name),
+            (Product::Release | Product::Secret, _) => self.folder.join(COPIES),
             _ => self.folder.clone(),
         }
     }
 
     fn open_to_readers(&self) -> io::Result<()> {
+        if matches!(self.product, Product::Folder | Product::Release) {
+            fs::set_permissions(&self.target, self.ordinary.clone())?;
+        }
         match self.product {
-            // Its file has left it, with the mode that it was made with.
-            Product::File => fs::remove_dir(&self.folder),
-            Product::Folder | Product::Release => {
-                fs::set_permissions(&self.target, self.ordinary.clone())
-            }
+            Product::Folder => Ok(()),
+            // What has the name has left it.
+            Product::File | Product::Release | Product::Secret => fs::remove_dir(&self.folder),
         }
     }
 }
@@ -164,3 +204,5 @@ impl Drop for Begun {
 
 /// How often another run may come between making a folder and locking it; once is a rare accident.
 const ATTEMPTS: usize = 16;
+/// Where copies stand until they have their name: no file of a release is called so.
+const COPIES: &str = "copies";

@@ -20,9 +20,22 @@ impl Leftover {
         &self.path
     }
 
+    /// Whether nothing is in it: its process had not begun to write, or what it wrote has its name.
+    pub(crate) fn is_empty(&self) -> bool {
+        fs::read_dir(&self.path).is_ok_and(|mut entries| entries.next().is_none())
+    }
+
     /// Removes it with all that it holds; links in it are removed, not followed.
     pub(crate) fn remove(self) -> io::Result<()> {
         fs::remove_dir_all(&self.path)
+    }
+}
+
+/// Removes what runs for this target have left of a product that nobody has to be told of.
+pub(super) fn remove_leftovers(target: &Path, product: Product) {
+    for leftover in leftovers(target, product) {
+        // Best effort: it is in nobody's way.
+        let _ = leftover.remove();
     }
 }
 
@@ -41,7 +54,7 @@ pub(crate) fn leftovers(target: &Path, product: Product) -> Vec<Leftover> {
     let held = named.filter_map(|name| {
         let path = target.with_file_name(name);
         match hold(&path) {
-            Hold::Ours(lock) if lock.is_of_this_user() => Some(Leftover { path, _lock: lock }),
+            Ok(Hold::Ours(lock)) if lock.is_of_this_user() => Some(Leftover { path, _lock: lock }),
             _ => None,
         }
     });

@@ -5,6 +5,10 @@
 //!
 //! - **Nobody else can read it.** It has mode 0700 from its making until it has its name, and only then the mode that
 //!   the user's umask gives. Killed between the two, a release is whole, and its owner's alone.
+//! - **Times of a release tell no durations.** Its files, and the seed's, are copied into new ones at the very end
+//!   (`copies.rs`).
+//! - **It takes no handle to remove it**: those that are needed are held from the beginning, so that a process that can
+//!   open no more files leaves nothing behind.
 //! - **It is locked** while its maker lives. The lock is on the folder itself: a lock file would have to leave it
 //!   before it gets its name, and for that moment a living process's folder would look like a dead one's. A later run
 //!   for the same name removes only what it can lock itself, what the same user owns, and what is a real folder under
@@ -19,6 +23,8 @@
 //! Assumed: the lock of a process on one machine is seen by those on others, where a folder is shared.
 
 mod begun;
+mod copies;
+mod handles;
 mod leftover;
 mod new_file;
 mod new_folder;
@@ -27,6 +33,8 @@ mod under_way;
 
 pub(crate) use begun::Begun;
 pub use begun::Readers;
+pub(crate) use copies::Originals;
+pub(crate) use handles::Handles;
 pub(crate) use leftover::{Leftover, leftovers};
 pub use new_file::NewFile;
 pub use new_folder::NewFolder;

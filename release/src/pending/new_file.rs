@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::begun::{Begun, Readers};
-use super::leftover::leftovers;
+use super::leftover::remove_leftovers;
 use super::under_way::Product;
 use crate::error::Error;
 
@@ -20,10 +20,7 @@ impl NewFile {
     /// cannot be written.
     pub fn create(path: &Path, readers: Readers) -> Result<Self, Error> {
         let begun = Begun::new(path, Product::File)?;
-        for leftover in leftovers(path, Product::File) {
-            // Best effort: it is in nobody's way.
-            let _ = leftover.remove();
-        }
+        remove_leftovers(path, Product::File);
         let name = path.file_name().unwrap_or_default();
         let out = BufWriter::with_capacity(1 << 20, begun.create(name, readers)?);
         Ok(Self { begun, out })
@@ -48,7 +45,7 @@ impl NewFile {
     }
 
     /// Everything is on the disk; only the name is missing.
-    pub(crate) fn sync(self) -> Result<Begun, Error> {
+    fn sync(self) -> Result<Begun, Error> {
         let Self { begun, out } = self;
         let synced = match out.into_inner() {
             Ok(file) => file.sync_all(),

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 
 use super::begun::{Begun, Readers};
-use super::leftover::leftovers;
+use super::leftover::remove_leftovers;
 use super::under_way::Product;
 use crate::error::Error;
 
@@ -16,10 +16,7 @@ impl NewFolder {
     /// cannot be written.
     pub fn create(path: &Path) -> Result<Self, Error> {
         let begun = Begun::new(path, Product::Folder)?;
-        for leftover in leftovers(path, Product::Folder) {
-            // Best effort: it is in nobody's way.
-            let _ = leftover.remove();
-        }
+        remove_leftovers(path, Product::Folder);
         Ok(Self(begun))
     }
 

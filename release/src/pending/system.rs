@@ -1,8 +1,9 @@
 //! What the operating system does for us: private folders, locks, renames that replace nothing, and room on the disk.
 
-use std::fs::{self, DirBuilder, File, Permissions};
+use std::fs::{self, DirBuilder, File, FileTimes, Permissions};
 use std::io;
 use std::path::Path;
+use std::time::SystemTime;
 
 /// Makes a folder that only its owner can enter, from its first moment.
 pub(super) fn make_private(path: &Path) -> io::Result<()> {
@@ -65,6 +66,12 @@ pub(super) fn reserve(file: &File, bytes: u64) -> io::Result<()> {
     Ok(())
 }
 
+/// Says of a file or folder that it was changed and read at this moment.
+pub(super) fn set_times(file: &File, moment: SystemTime) -> io::Result<()> {
+    let times = FileTimes::new().set_accessed(moment).set_modified(moment);
+    file.set_times(times)
+}
+
 /// Makes names in a folder durable where the system can do that for folders.
 pub(super) fn sync_folder(path: &Path) {
     let path = if path.as_os_str().is_empty() {
@@ -108,34 +115,39 @@ impl Lock {
     }
 }
 
-/// Locks the folder of this name, if no process has locked it. Follows no link.
+/// Locks the folder of this name, if no process has locked it. Follows no link. Fails where the system opens no folder for
+/// this process, such as one that has too many open.
 #[cfg(unix)]
-pub(super) fn hold(path: &Path) -> Hold {
+pub(super) fn hold(path: &Path) -> io::Result<Hold> {
     use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, lstat, open};
     use rustix::io::Errno;
 
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let Ok(folder) = open(path, flags, Mode::empty()) else {
-        return Hold::NotOurs;
+    let folder = match open(path, flags, Mode::empty()) {
+        Ok(folder) => folder,
+        Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP | Errno::MLINK | Errno::ACCESS) => {
+            return Ok(Hold::NotOurs);
+        }
+        Err(error) => return Err(error.into()),
     };
     match flock(&folder, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => {}
-        Err(Errno::WOULDBLOCK) => return Hold::NotOurs,
-        Err(_) => return Hold::Unknown,
+        Err(Errno::WOULDBLOCK) => return Ok(Hold::NotOurs),
+        Err(_) => return Ok(Hold::Unknown),
     }
     // Between opening and locking, another process may have removed it.
-    match (fstat(&folder), lstat(path)) {
+    Ok(match (fstat(&folder), lstat(path)) {
         (Ok(locked), Ok(named))
             if (locked.st_dev, locked.st_ino) == (named.st_dev, named.st_ino) =>
         {
             Hold::Ours(Lock { folder })
         }
         _ => Hold::NotOurs,
-    }
+    })
 }
 
 /// Nothing is locked here, and nothing is ever taken for dead.
 #[cfg(not(unix))]
-pub(super) fn hold(_path: &Path) -> Hold {
-    Hold::Unknown
+pub(super) fn hold(_path: &Path) -> io::Result<Hold> {
+    Ok(Hold::Unknown)
 }

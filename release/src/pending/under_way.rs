@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::handles::Handles;
 use crate::error::Error;
 
 /// What became of everything that a process had begun when it was told to stop.
@@ -27,19 +28,14 @@ pub fn abandon() -> Abandoned {
     let mut list = lock();
     list.stopped = true;
     let unfinished = std::mem::take(&mut list.unfinished);
-    for (folder, _) in &unfinished {
-        // Best effort: what cannot be removed is no release, and the next run tries again.
-        let _ = fs::remove_dir_all(folder);
-    }
-    match (unfinished.is_empty(), list.any_finished) {
+    let release = unfinished.iter().any(|one| one.product == Product::Release);
+    let nothing = unfinished.is_empty();
+    unfinished.into_iter().for_each(Unfinished::remove);
+    match (nothing, list.any_finished) {
         (true, true) => Abandoned::InPlace,
         _ if list.charged => Abandoned::Charged,
         (true, false) => Abandoned::Nothing,
-        (false, _) => Abandoned::Removed {
-            release: unfinished
-                .iter()
-                .any(|(_, product)| *product == Product::Release),
-        },
+        (false, _) => Abandoned::Removed { release },
     }
 }
 
@@ -65,8 +61,10 @@ pub(crate) enum Product {
     File,
     /// The private folder itself.
     Folder,
-    /// The same, of a release: it may have spent a budget before it is finished.
+    /// A folder of a release, which leaves its private folder: it may have spent a budget before it is finished.
     Release,
+    /// A file that leaves its private folder, and belongs to a release.
+    Secret,
 }
 
 impl Product {
@@ -74,7 +72,7 @@ impl Product {
     /// means.
     pub(crate) const fn mark(self) -> &'static str {
         match self {
-            Self::File | Self::Folder => ".unfinished-",
+            Self::File | Self::Folder | Self::Secret => ".unfinished-",
             Self::Release => ".partial-",
         }
     }
@@ -82,11 +80,26 @@ impl Product {
 
 /// The list. Who holds it can be sure that nothing is abandoned meanwhile.
 pub(super) struct List {
-    unfinished: Vec<(PathBuf, Product)>,
+    unfinished: Vec<Unfinished>,
     any_finished: bool,
     /// A charge stands in an account, and its release is not there yet.
     charged: bool,
     stopped: bool,
+}
+
+struct Unfinished {
+    folder: PathBuf,
+    product: Product,
+    /// What it takes to remove it, or to copy what is in it, when the process can open no other file.
+    handles: Option<Handles>,
+}
+
+impl Unfinished {
+    fn remove(self) {
+        drop(self.handles);
+        // Best effort: what cannot be removed is no release, and the next run tries again.
+        let _ = fs::remove_dir_all(self.folder);
+    }
 }
 
 impl List {
@@ -101,28 +114,39 @@ impl List {
     }
 
     /// A folder was made.
-    pub(super) fn begin(&mut self, folder: &Path, product: Product) {
-        self.unfinished.push((folder.to_owned(), product));
+    pub(super) fn begin(&mut self, folder: &Path, product: Product, handles: Handles) {
+        self.unfinished.push(Unfinished {
+            folder: folder.to_owned(),
+            product,
+            handles: Some(handles),
+        });
     }
 
     /// What it was made for stands in its place.
     pub(super) fn finished(&mut self, folder: &Path) {
-        self.any_finished |= self.take(folder);
+        self.any_finished |= self.take(folder).is_some();
     }
 
-    fn take(&mut self, folder: &Path) -> bool {
-        let before = self.unfinished.len();
-        self.unfinished
-            .retain(|(unfinished, _)| unfinished != folder);
-        self.unfinished.len() < before
+    fn take(&mut self, folder: &Path) -> Option<Unfinished> {
+        let mut all = self.unfinished.iter();
+        let place = all.position(|one| one.folder == folder)?;
+        Some(self.unfinished.remove(place))
     }
 }
 
 /// Removes a folder unless it was finished or abandoned.
 pub(super) fn drop_unfinished(folder: &Path) {
-    if lock().take(folder) {
-        // Best effort: what cannot be removed is no release.
-        let _ = fs::remove_dir_all(folder);
+    if let Some(unfinished) = lock().take(folder) {
+        unfinished.remove();
+    }
+}
+
+/// Gives back the handles that are kept for a folder: what they are for comes now.
+pub(super) fn hand_back(folder: &Path) {
+    let mut list = lock();
+    let all = list.unfinished.iter_mut();
+    for one in all.filter(|one| one.folder == folder) {
+        one.handles = None;
     }
 }
 

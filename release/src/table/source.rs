@@ -11,6 +11,7 @@ use super::error::{Cause, TableError};
 use super::foreign::{Foreign, START};
 use super::listing::{Listed, Listing};
 use super::parquet::{ParquetPart, ParquetProblem};
+use crate::file_kind::is_named_otherwise_than_parquet;
 use crate::opening::{expect_readable, open_but_devices};
 
 /// A table as a user names it.
@@ -60,8 +61,8 @@ impl Source {
         files?.ok()
     }
 
-    /// Refuses what cannot be opened or has no end, without opening it. Of several files it is seen that each begins as
-    /// Parquet does: a folder is easily given by mistake, and a charge for it would stand.
+    /// Refuses what cannot be opened or has no end, without opening it: a charge for it would stand. Of several files it is
+    /// seen that none has the name of another format, since a folder is easily given by mistake.
     pub fn expect_readable(&self) -> Result<(), TableError> {
         match self {
             Self::StandardInput if io::stdin().is_terminal() => Err(self.error(Cause::Terminal)),
@@ -69,7 +70,7 @@ impl Source {
             Self::Path(path) if Listing::is_several(path) => Listing::of(path)?
                 .files()
                 .iter()
-                .try_for_each(expect_parquet),
+                .try_for_each(expect_named_parquet),
             Self::Path(path) => {
                 expect_readable(path).map_err(|error| self.error(Cause::Unreadable(error)))
             }
@@ -124,27 +125,20 @@ impl<'r> Opened<'r> {
 
 /// Whether a file begins as Parquet does. A pipe can be read only once, and is left alone.
 fn is_parquet(file: &mut File) -> io::Result<bool> {
-    Ok(kind_of(file)? == Some(Foreign::Parquet))
-}
-
-/// What a file begins like; nothing for what may be text, and for a pipe.
-fn kind_of(file: &mut File) -> io::Result<Option<Foreign>> {
     if !file.metadata()?.is_file() {
-        return Ok(None);
+        return Ok(false);
     }
     let mut start = Vec::new();
     file.take(START as u64).read_to_end(&mut start)?;
     file.rewind()?;
-    Ok(Foreign::of(&start))
+    Ok(Foreign::of(&start) == Some(Foreign::Parquet))
 }
 
-/// Refuses a file that does not begin as Parquet does.
-fn expect_parquet(listed: &Listed) -> Result<(), TableError> {
-    let kind = open_but_devices(&listed.path).and_then(|mut file| kind_of(&mut file));
-    let failed = |cause| TableError::new(listed.name(), cause);
-    match kind.map_err(|error| failed(Cause::Unreadable(error)))? {
-        Some(Foreign::Parquet) => Ok(()),
-        Some(Foreign::EncryptedParquet) => Err(failed(Cause::Parquet(ParquetProblem::Encrypted))),
-        _ => Err(failed(Cause::Parquet(ParquetProblem::OtherFormat))),
+/// Refuses a file whose name says that it is not Parquet.
+fn expect_named_parquet(listed: &Listed) -> Result<(), TableError> {
+    if is_named_otherwise_than_parquet(&listed.path) {
+        let cause = Cause::Parquet(ParquetProblem::OtherFormat);
+        return Err(TableError::new(listed.name(), cause));
     }
+    Ok(())
 }

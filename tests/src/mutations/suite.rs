@@ -41,7 +41,7 @@ pub enum Suite {
     Bins,
     /// The built program: forged records and models, and chains of releases.
     Forgery,
-    /// The built program: accounts, and releases that are killed after their charge.
+    /// The built program: accounts, releases that are killed after their charge, and limits that are met before it.
     Account,
     /// The built program, killed, without room, or with nobody who reads.
     Crash,
@@ -128,6 +128,10 @@ impl Suite {
                 "account_trouble",
                 "--test",
                 "account_kills",
+                "--test",
+                "opened",
+                "--test",
+                "limits",
             ],
             Self::Crash => &[
                 "-p",

@@ -7,6 +7,7 @@ mod engine;
 mod needs;
 mod order;
 mod streamed;
+mod times;
 
 use privet_spec::{Accounting, MechanismName};
 

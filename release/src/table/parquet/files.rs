@@ -211,13 +211,23 @@ pub(super) fn read<T>(work: impl FnOnce() -> Result<T, ParquetError>) -> Result<
 }
 
 fn cause_of(error: &ParquetError) -> Cause {
-    if let ParquetError::External(error) = error
-        && let Some(system) = error.downcast_ref::<io::Error>()
-        && let Some(code) = system.raw_os_error()
-    {
-        return Cause::Unreadable(io::Error::from_raw_os_error(code));
+    let code = match error {
+        ParquetError::External(error) => match error.downcast_ref::<io::Error>() {
+            Some(system) => system.raw_os_error(),
+            None => code_in(&error.to_string()),
+        },
+        _ => None,
+    };
+    match code {
+        Some(code) => Cause::Unreadable(io::Error::from_raw_os_error(code)),
+        None => Cause::Parquet(ParquetProblem::Damaged),
     }
-    Cause::Parquet(ParquetProblem::Damaged)
+}
+
+/// The system's code, where a library has made a text of its error, as in `External: Too many open files (os error 24)`.
+fn code_in(text: &str) -> Option<i32> {
+    let (_, code) = text.strip_suffix(')')?.rsplit_once("(os error ")?;
+    code.parse().ok()
 }
 
 pub(super) fn refused(

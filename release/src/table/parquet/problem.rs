@@ -8,7 +8,7 @@ pub enum ParquetProblem {
     NoFiles,
     /// A folder among the files.
     Subfolder,
-    /// One of several files is not Parquet.
+    /// One of several files is not Parquet, by its name or its first bytes.
     OtherFormat,
     /// The file cannot be read to its end.
     Damaged,
@@ -29,7 +29,8 @@ impl ParquetProblem {
             Self::NoFiles => "there is no file in it, or none by this pattern".to_owned(),
             Self::Subfolder => "it is a folder among the files of the table".to_owned(),
             Self::OtherFormat => {
-                "it is not Parquet, and several files are one table only as Parquet".to_owned()
+                "it is not Parquet, by its name or its first bytes, and several files are one table only as Parquet"
+                    .to_owned()
             }
             Self::Damaged => {
                 "the Parquet file is damaged, cut off, or encrypted in part".to_owned()

@@ -14,8 +14,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "release: a failed release leaves its folder behind",
         file: "release/src/pending/under_way.rs",
-        right: "        // Best effort: what cannot be removed is no release.\n        let _ = fs::remove_dir_all(folder);\n",
-        wrong: "",
+        right: "take(folder) {\n        unfinished.remove();\n",
+        wrong: "take(folder) {\n        drop(unfinished);\n",
         suites: &[Suite::Program, Suite::Crash],
     },
     Fault {
@@ -65,6 +65,41 @@ pub const FAULTS: &[Fault] = &[
         file: "release/src/pending/begun.rs",
         right: "                    let _ = fs::rename(&placed.target, placed.made());\n",
         wrong: "                    let _ = placed;\n",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "release: files are published that were made while the table was counted",
+        file: "release/src/pending/begun.rs",
+        right: "            _ => self.create_at(&self.made().join(name), name, Readers::Anyone),\n",
+        wrong: "            _ => {\n                let made = self.made().join(name);\n                let _ = fs::hard_link(self.folder.join(name), &made);\n                Ok(OpenOptions::new().write(true).open(made).unwrap())\n            }\n",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "release: files are changed at times of their own",
+        file: "release/src/pending/copies.rs",
+        right: "            let _ = system::set_times(&copy.copy, moment);\n",
+        wrong: "            let _ = copy;\n",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "release: a process without open files to spare makes a release",
+        file: "release/src/pending/handles.rs",
+        right: "        let count = if cfg!(unix) { count } else { 0 };\n",
+        wrong: "        let count = count.min(0);\n",
+        suites: &[Suite::Account],
+    },
+    Fault {
+        name: "release: a table is looked into before it was charged",
+        file: "cli/src/commands/release.rs",
+        right: "Some(data) => args.table.unopened(data)?,",
+        wrong: "Some(data) => args.table.input(data)?,",
+        suites: &[Suite::Account],
+    },
+    Fault {
+        name: "release: a container around the container limits nothing",
+        file: "release/src/memory/groups.rs",
+        right: "inside.ancestors().map(",
+        wrong: "inside.ancestors().take(1).map(",
         suites: &[Suite::Program],
     },
     Fault {

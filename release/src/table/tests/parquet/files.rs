@@ -104,12 +104,16 @@ fn refused_folders() {
         let error = refusal(&by, path);
         assert!(is(&error.cause, &problem), "{error}");
         assert!(error.file.ends_with(file), "{error}");
-        // Before anything is paid, too, but for what only a file's end tells.
+        // Before anything is paid, too, but for what only an open file tells.
         let unpaid = Source::new(path).expect_readable();
-        assert_eq!(
-            unpaid.is_ok(),
-            is(&error.cause, &ParquetProblem::OtherColumns)
-        );
+        let is_unopened = [
+            ParquetProblem::OtherColumns,
+            ParquetProblem::OtherFormat,
+            ParquetProblem::Encrypted,
+        ];
+        let is_open =
+            file.ends_with(".parquet") && is_unopened.iter().any(|one| is(&error.cause, one));
+        assert_eq!(unpaid.is_ok(), is_open, "{error}");
     };
     refused(folder.path(), ParquetProblem::NoFiles, "");
     fs::write(at("_SUCCESS"), "").unwrap();
@@ -124,7 +128,9 @@ fn refused_folders() {
     refused(folder.path(), ParquetProblem::OtherFormat, "2.parquet");
     fs::write(at("2.parquet"), b"PARE\x15\0").unwrap();
     refused(folder.path(), ParquetProblem::Encrypted, "2.parquet");
-    fs::remove_file(at("2.parquet")).unwrap();
+    fs::rename(at("2.parquet"), at("2.csv")).unwrap();
+    refused(folder.path(), ParquetProblem::OtherFormat, "2.csv");
+    fs::remove_file(at("2.csv")).unwrap();
     fs::create_dir(at("year=2020")).unwrap();
     refused(folder.path(), ParquetProblem::Subfolder, "year=2020");
     refused(&at("y*"), ParquetProblem::Subfolder, "year=2020");
