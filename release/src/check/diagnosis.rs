@@ -274,6 +274,10 @@ impl TableForm {
             let what = "ids that name nobody for sure".to_owned();
             misfits.push(stops(what, report.unsure_ids, first));
         }
+        if let Some(most) = report.most_rows {
+            let what = format!("more rows than the {most} that the mechanism takes");
+            misfits.push(stops(what, report.rows.saturating_sub(most), Vec::new()));
+        }
         misfits.extend(report.misfits.iter().map(|one| of_column(report, one)));
         Self {
             notice: Report::MARK,

@@ -43,6 +43,8 @@ kinds! {
     Undecodable,
     /// Too many rows.
     TooManyRows,
+    /// More rows than the mechanism takes.
+    MoreRows,
     /// A row that is no person of its own.
     NoPerson,
     /// An id that names nobody for sure.
@@ -86,6 +88,7 @@ impl Stop {
             Cause::TooLong => Self::TooLong,
             Cause::Undecodable { .. } => Self::Undecodable,
             Cause::TooManyRows => Self::TooManyRows,
+            Cause::MoreRows { .. } => Self::MoreRows,
             Cause::Id(IdProblem::Missing | IdProblem::Repeated) => Self::NoPerson,
             Cause::Id(IdProblem::Unsure) => Self::UnsureId,
             Cause::Refused(_) => Self::Policy,
@@ -118,6 +121,10 @@ impl Stop {
                 )),
             },
             Self::TooManyRows => file("that there are fewer than 2^40 rows"),
+            Self::MoreRows => match release.mechanism.most_rows() {
+                Some(most) => file(&format!("that no more than {most} rows are used")),
+                None => Vec::new(),
+            },
             Self::NoPerson => match (&release.unit, release.adjacency) {
                 (Unit::Person { id, .. }, Adjacency::Replace) => {
                     let id = shown(id);

@@ -69,8 +69,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "release: a field under `Fail` is no reason to stop, says `check`",
         file: "release/src/check/report.rs",
-        right: "            || self.misfits.iter().any(stops)\n",
-        wrong: "            || self.misfits.iter().any(|misfits| !stops(misfits))\n",
+        right: "        self.stops_by_rows() || self.misfits.iter().any(stops)",
+        wrong: "        self.stops_by_rows() || self.misfits.iter().any(|misfits| !stops(misfits))",
         suites: &[Suite::Inputs],
     },
     Fault {
