@@ -1,4 +1,5 @@
-//! The list of deliberate faults still fits the code. Planting them is the example `mutations`.
+//! The list of deliberate faults still fits the code, and the pages that tell of it. Planting them is the example
+//! `mutations`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -37,4 +38,70 @@ fn every_family_has_faults_and_types_stand_alone() {
             assert!(!by_types || fault.suites.len() == 1, "`{}`", fault.name);
         }
     }
+}
+
+/// `verification/MUTATIONS.md` has one row for each fault, which says what caught it, and no other row.
+#[test]
+fn every_fault_has_its_row() {
+    let page = fs::read_to_string(project().join("verification/MUTATIONS.md")).unwrap();
+    let mut rows = BTreeSet::new();
+    for line in page.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let ["", fault, caught_by, ""] = cells.as_slice() else {
+            continue;
+        };
+        let is_head = *fault == "fault" || fault.starts_with("---");
+        if !is_head {
+            assert!(
+                !caught_by.is_empty(),
+                "`{fault}`: the row does not say what caught it"
+            );
+            assert!(rows.insert(*fault), "`{fault}` has two rows");
+        }
+    }
+    let listed = FAULTS.iter().flat_map(|(_, faults)| *faults);
+    let listed: BTreeSet<&str> = listed.map(|fault| fault.name).collect();
+    let differ: Vec<&&str> = listed.symmetric_difference(&rows).collect();
+    assert!(
+        differ.is_empty(),
+        "a fault without a row, or a row without its fault: {differ:#?}"
+    );
+}
+
+/// The sentence of `verification/README.md` about faults that a machine makes, from the verdicts of its last run.
+#[test]
+fn what_is_said_of_mutants_is_what_was_found() {
+    let read = |file: &str| fs::read_to_string(project().join("verification").join(file)).unwrap();
+    let verdicts = read("mutants.txt");
+    let verdicts = verdicts.lines().filter_map(|line| line.split_once('\t'));
+    let mut counts = [0; 4];
+    for (mutant, verdict) in verdicts {
+        let kind = match verdict.split(' ').next() {
+            Some("test") => 0,
+            Some("does") => 1,
+            Some("missed") => 2,
+            Some("proof") => 3,
+            _ => panic!("{mutant}: {verdict}"),
+        };
+        counts[kind] += 1;
+    }
+    let thousands = |number: usize| match (number / 1000, number % 1000) {
+        (0, rest) => rest.to_string(),
+        (thousands, rest) => format!("{thousands},{rest:03}"),
+    };
+    let all = thousands(counts.iter().sum());
+    let [test, does_not_compile, missed, proof] = counts.map(thousands);
+    let by_proof = if counts[3] > 0 {
+        format!(", a proof {proof}")
+    } else {
+        String::new()
+    };
+    let sentence = format!(
+        "of {all} mutants a test notices {test}{by_proof}, {does_not_compile} do not compile, and {missed} are noticed by nothing"
+    );
+    let page = read("README.md");
+    assert!(
+        page.contains(&sentence),
+        "verification/README.md has to say: {sentence}"
+    );
 }
