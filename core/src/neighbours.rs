@@ -13,7 +13,7 @@
 //! neighbours that each differ by one row; a table moves by at most r in one cell, or less spread
 //! out, so r² bounds its square.
 //!
-//! Proved: `sensitivities_are_declared_as_stated`, for every r, `products_are_declared_as_stated`, for r below 2^10,
+//! Proved: `sensitivities_are_declared_as_stated`, for every r, `products_are_declared_as_stated`, for r below 2^16,
 //! `tallies_of_neighbours_are_near`, for four rows in four cells, and `persons_stay_within_their_rows`, for r up to 63
 //! in three cells. Tested:
 //! `answers_move_by_at_most_their_sensitivity` (every table and neighbour within small

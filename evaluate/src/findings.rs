@@ -28,7 +28,7 @@ pub use nist::{
 };
 pub use worst::{Thing, Worst};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The whole result. Field order is the order in the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,14 +42,12 @@ pub struct Evaluation {
     pub run: Run,
     pub verdict: Verdict,
     /// What is most off, worst first: at most five columns and pairs.
-    #[serde(default)]
     pub worst: Vec<Worst>,
     /// The learned attributes in the order of the schema. Other parts name them by their place here.
     pub columns: Vec<Column>,
     /// By number of attributes: 1 and 2 always, then those asked for, increasing.
     pub marginals: Vec<Ways>,
     /// The pairs that are most off beyond their columns, worst first: at most twelve.
-    #[serde(default)]
     pub pairs: Vec<PairTable>,
     pub dependence: Dependence,
     pub nist: Nist,
@@ -73,12 +71,27 @@ pub struct Run {
     /// For each rule of the spec the rows that break it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<RuleCount>,
+    /// The release that the synthetic rows are of; `null` where no record that names them lies beside them.
+    #[serde(deserialize_with = "written")]
+    pub release: Option<ReleaseDigests>,
+    /// What tells, under the custodian's key, which real table was read: HMAC-SHA-256 of its bytes; `null` without a key.
+    /// Never a plain digest, which would tell whether a guess of the table is right.
+    #[serde(deserialize_with = "written")]
+    pub real_fingerprint: Option<String>,
     /// The seed of every choice that is made at random.
     pub seed: u64,
     /// The program's version.
     pub privet: String,
     /// The commit that it was built from.
     pub commit: String,
+}
+
+/// A release by its files: SHA-256, as 64 lower-case hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReleaseDigests {
+    pub record_sha256: String,
+    pub synthetic_sha256: String,
 }
 
 /// One of the tables.
@@ -149,13 +162,22 @@ pub(crate) fn weakest_first(columns: &[Column]) -> Vec<usize> {
     faults.into_iter().map(|(place, _)| place).collect()
 }
 
+/// A field that may be `null`, and must be there.
+pub(crate) fn written<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    Option::deserialize(deserializer)
+}
+
 /// The most of a mean distance for the grade; the first in units of what a sample would have.
 const LIKE_A_SAMPLE: f64 = 1.5;
 const CLOSE: f64 = 0.05;
 const FAIR: f64 = 0.15;
 
 /// The version of the format.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 1;
 
 /// What stands on top of everything that shows a part of an evaluation.
 pub const NOTICE: &str = "NOT differentially private: these figures were computed from the real \

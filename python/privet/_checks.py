@@ -146,6 +146,7 @@ def evaluate(
     seed: int | None = None,
     targets: Iterable[str] = (),
     share: float | None = None,
+    fingerprint_key: PathLike | None = None,
     progress: bool | None = None,
 ) -> Evaluation:
     """Compares a synthetic table with the real one. **Not differentially private.**
@@ -162,6 +163,8 @@ def evaluate(
         seed: of everything that is chosen at random.
         targets: columns that models shall tell from the others.
         share: the share of the real rows that models are tested on, if none are held out.
+        fingerprint_key: a file with a private key, by which evaluations can be told to be of one real table: the figures
+            then have a fingerprint of it under this key. A file that does not exist is made, for you alone.
         progress: whether to draw a bar; by default in a notebook and on a terminal.
 
     >>> found = privet.evaluate(spec, real="table.csv", synthetic=privet.Release.read("published"))
@@ -193,6 +196,7 @@ def evaluate(
         targets=list(targets),
         share=share,
         beside=beside,
+        fingerprint_key=fingerprint_key,
     )
     return Evaluation(*shown)
 

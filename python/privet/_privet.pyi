@@ -89,6 +89,7 @@ def evaluate(
     targets: list[str] = ...,
     share: float | None = None,
     beside: str | None = None,
+    fingerprint_key: str | None = None,
 ) -> tuple[str, str, str]: ...
 def compare(
     folders: list[str], listener: object, spec: Spec | None = None, real: TableLike | None = None

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use privet_release::record::SoftwareFile;
-use privet_release::{Error, Published};
+use privet_release::{CustodianKey, Error, Published};
 use privet_report::measure::{RealTable, Wanted};
 use privet_report::{compare as side_by_side, full, public};
 use pyo3::prelude::*;
@@ -19,7 +19,7 @@ type Shown = (String, String, String);
 /// Compares a synthetic table with the real one. Not differentially private.
 #[pyfunction]
 #[pyo3(signature = (spec, real, synthetic, listener, held_out = None, ways = None, count = None, seed = None,
-    targets = Vec::new(), share = None, beside = None))]
+    targets = Vec::new(), share = None, beside = None, fingerprint_key = None))]
 #[allow(clippy::too_many_arguments)] // as Python hands them over
 pub(crate) fn evaluate(
     spec: &Bound<'_, Spec>,
@@ -33,6 +33,7 @@ pub(crate) fn evaluate(
     targets: Vec<String>,
     share: Option<f64>,
     beside: Option<PathBuf>,
+    fingerprint_key: Option<PathBuf>,
 ) -> PyResult<Shown> {
     let spec = Arc::clone(&spec.get().0);
     let standard = Wanted::default();
@@ -55,13 +56,14 @@ pub(crate) fn evaluate(
         let (Some(real), Some(synthetic)) = (tables.next(), tables.next()) else {
             return Err(unwritten("evaluate"));
         };
-        let real = RealTable::read(&spec, real, tables.next(), wanted, told)?;
-        let found = real.compare(synthetic)?;
+        let key = fingerprint_key.map(CustodianKey::open).transpose()?;
+        let release = beside.and_then(|path| Published::beside(&path, told));
+        let real = RealTable::read(&spec, real, tables.next(), wanted, key.as_ref(), told)?;
+        let found = real.compare(synthetic, release.as_ref())?;
         let mut words = Vec::new();
         full::summary(&found, &mut words).map_err(Error::Output)?;
         let json = serde_json::to_string(&found).map_err(|_| unwritten("evaluate"))?;
-        let facts = beside.and_then(|path| Published::beside(&path, told));
-        let facts = facts.map(|files| files.facts());
+        let facts = release.map(|files| files.facts());
         let page = full::page(&found, facts.as_ref());
         Ok((String::from_utf8_lossy(&words).into_owned(), json, page))
     });

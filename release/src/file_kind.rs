@@ -23,6 +23,8 @@ pub enum FileKind {
     Model,
     /// A master seed. No file seems to be one: nobody should look for it.
     Seed,
+    /// The key of fingerprints in evaluations. No file seems to be one either.
+    Key,
     /// What `privet evaluate --json` writes.
     Evaluation,
     /// What `privet export --json` writes.
@@ -111,6 +113,7 @@ impl FileKind {
             Self::Record | Self::Release => "give the record.json of a release, or its folder",
             Self::Model => "give the model.ron of a release, or its folder",
             Self::Seed => "give the file that `privet release --keep-seed` wrote",
+            Self::Key => "name a new file: the key is made there",
             Self::Evaluation => "give the file that `privet evaluate --json` wrote",
             Self::LabelledModel => "give the file that `privet export --json` wrote",
             Self::Account => "give the file that `privet account create` made",
@@ -162,6 +165,7 @@ impl fmt::Display for FileKind {
             Self::Record => "the record of a release",
             Self::Model => "the model of a release",
             Self::Seed => "a kept seed",
+            Self::Key => "the key of fingerprints",
             Self::Evaluation => "an evaluation",
             Self::LabelledModel => "a model with labels",
             Self::Account => "the account of a table",

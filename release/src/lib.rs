@@ -130,6 +130,7 @@ pub mod bounds;
 mod chain;
 mod check;
 mod counts;
+mod custodian;
 mod diff;
 mod draft;
 mod error;
@@ -166,6 +167,7 @@ pub use check::{
     BrokenRule, Consequence, Diagnosis, Misfit, Misfits, Remark, Report, Span, TableForm,
     check_table,
 };
+pub use custodian::{CustodianKey, TableFingerprint};
 pub use diff::{Difference, Differences, Privacy, diff};
 pub use draft::{Draft, draft};
 pub use error::{BadSpec, Complaint, Error};

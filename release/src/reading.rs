@@ -16,6 +16,7 @@ pub enum TextFile {
     Record,
     Model,
     Seed,
+    Key,
     Evaluation,
 }
 
@@ -24,7 +25,7 @@ impl TextFile {
     const fn most_bytes(self) -> u64 {
         match self {
             Self::Spec => 1 << 20,
-            Self::Seed => 1 << 10,
+            Self::Seed | Self::Key => 1 << 10,
             Self::Record | Self::Evaluation => 1 << 30,
             Self::Model => 4 << 30,
         }
@@ -36,6 +37,7 @@ impl TextFile {
             Self::Record => FileKind::Record,
             Self::Model => FileKind::Model,
             Self::Seed => FileKind::Seed,
+            Self::Key => FileKind::Key,
             Self::Evaluation => FileKind::Evaluation,
         }
     }
@@ -43,7 +45,7 @@ impl TextFile {
     fn most_in_words(self) -> &'static str {
         match self {
             Self::Spec => "1 MiB",
-            Self::Seed => "1 KiB",
+            Self::Seed | Self::Key => "1 KiB",
             Self::Record | Self::Evaluation => "1 GiB",
             Self::Model => "4 GiB",
         }
@@ -57,6 +59,7 @@ impl fmt::Display for TextFile {
             Self::Record => "a record",
             Self::Model => "a model",
             Self::Seed => "a seed",
+            Self::Key => "a key",
             Self::Evaluation => "an evaluation",
         })
     }

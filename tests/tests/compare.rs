@@ -224,10 +224,10 @@ fn what_cannot_be_compared_is_refused() {
         &["evaluation.json:2:", "privet evaluate --json"],
         "broken",
     );
-    desk.write("bayes/evaluation.json", "{\"privet_evaluation\": 1}");
+    desk.write("bayes/evaluation.json", "{\"privet_evaluation\": 2}");
     assert_refused(
         &run(&["bayes", "mrf"]),
-        &["evaluation.json", "it is of version 1", "make it again"],
+        &["evaluation.json", "it is of version 2", "make it again"],
         "of another version",
     );
     fs::remove_file(desk.path("bayes/evaluation.json")).unwrap();

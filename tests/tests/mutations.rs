@@ -1,4 +1,5 @@
-//! The list of deliberate faults still fits the code. Planting them is the example `mutations`.
+//! The list of deliberate faults still fits the code, and the pages that tell of it. Planting them is the example
+//! `mutations`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -37,4 +38,32 @@ fn every_family_has_faults_and_types_stand_alone() {
             assert!(!by_types || fault.suites.len() == 1, "`{}`", fault.name);
         }
     }
+}
+
+/// `verification/MUTATIONS.md` has one row for each fault, which says what caught it, and no other row.
+#[test]
+fn every_fault_has_its_row() {
+    let page = fs::read_to_string(project().join("verification/MUTATIONS.md")).unwrap();
+    let mut rows = BTreeSet::new();
+    for line in page.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let ["", fault, caught_by, ""] = cells.as_slice() else {
+            continue;
+        };
+        let is_head = *fault == "fault" || fault.starts_with("---");
+        if !is_head {
+            assert!(
+                !caught_by.is_empty(),
+                "`{fault}`: the row does not say what caught it"
+            );
+            assert!(rows.insert(*fault), "`{fault}` has two rows");
+        }
+    }
+    let listed = FAULTS.iter().flat_map(|(_, faults)| *faults);
+    let listed: BTreeSet<&str> = listed.map(|fault| fault.name).collect();
+    let differ: Vec<&&str> = listed.symmetric_difference(&rows).collect();
+    assert!(
+        differ.is_empty(),
+        "a fault without a row, or a row without its fault: {differ:#?}"
+    );
 }

@@ -19,8 +19,8 @@ use crate::progress::Reporter;
 ///
 /// Of each release what is public is shown: mechanism, epsilon and delta, rows, tables and their
 /// expected error. With --real its synthetic table is compared with the real table as `evaluate` does it;
-/// else an evaluation.json in its folder, which `evaluate --json` wrote, is taken. Then the comparison
-/// is NOT differentially private.
+/// else an evaluation.json in its folder, which `evaluate --json` wrote of this release, is taken. Then the
+/// comparison is NOT differentially private.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

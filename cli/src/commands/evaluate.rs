@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use privet_evaluate::Evaluation;
 use privet_release::files::refuse_existing;
 use privet_release::{
-    Error, Input, Mistaken, Published, Spec, is_synthetic_table, synthetic_table,
+    CustodianKey, Error, Input, Mistaken, Published, Spec, is_synthetic_table, synthetic_table,
 };
 use privet_report::full;
 use privet_report::measure::RealTable;
@@ -49,6 +49,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
+    /// A private key, by which evaluations can be told to be of one real table: the JSON then has a fingerprint of
+    /// the real table under this key. A file that does not exist is made, for you alone; keep it as private as the table.
+    #[arg(long, value_name = "FILE")]
+    pub fingerprint_key: Option<PathBuf>,
+
     #[command(flatten)]
     pub wanted: Measured,
 
@@ -76,23 +81,27 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let real = args.table.input(&args.real)?;
     let held_out = args.held_out.as_ref().map(|path| args.table.input(path));
     let spec = Spec::read(&args.spec)?;
+    let synthetic = synthetic_table(&args.synthetic);
+    let release = Published::beside(&synthetic, &watch);
+    let key = args.fingerprint_key.as_ref().map(CustodianKey::open);
     let real = RealTable::read(
         &spec,
         real,
         held_out.transpose()?,
         args.wanted.read(),
+        key.transpose()?.as_ref(),
         &watch,
     )?;
-    let synthetic = Input::at(synthetic_table(&args.synthetic));
+    let synthetic = Input::at(synthetic);
     let synthetic = match &args.synthetic_delimiter {
         Some(text) => synthetic.divided_by(delimiter(text)?),
         None => synthetic,
     };
-    let found = real.compare(synthetic)?;
+    let found = real.compare(synthetic, release.as_ref())?;
     if files(args).next().is_none() {
         return Ok(full::summary(&found, out)?);
     }
-    write_files(args, &found)?;
+    write_files(args, &found, release.as_ref())?;
     announce(out, |out| {
         full::summary(&found, out)?;
         files(args).try_for_each(|path| writeln!(out, "Written: {}", name(path)))
@@ -106,7 +115,11 @@ fn files(args: &Args) -> impl Iterator<Item = &Path> {
         .filter_map(|path| path.as_deref())
 }
 
-fn write_files(args: &Args, found: &Evaluation) -> Result<(), CliError> {
+fn write_files(
+    args: &Args,
+    found: &Evaluation,
+    release: Option<&Published>,
+) -> Result<(), CliError> {
     let mut made = Vec::new();
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(found).map_err(|error| {
@@ -116,9 +129,7 @@ fn write_files(args: &Args, found: &Evaluation) -> Result<(), CliError> {
         made.push((path.as_path(), text + "\n"));
     }
     if let Some(path) = &args.html {
-        let watch = Reporter::unless(args.quiet);
-        let facts =
-            Published::beside(&synthetic_table(&args.synthetic), &watch).map(|files| files.facts());
+        let facts = release.map(Published::facts);
         made.push((path.as_path(), full::page(found, facts.as_ref())));
     }
     let made: Vec<(&Path, &str)> = made
@@ -150,6 +161,15 @@ fn check_options(args: &Args) -> Result<(), CliError> {
         let what = "numbers and page cannot be one file";
         return Err(CliError::refused("--html", what, "give it another name"));
     }
+    let key = args.fingerprint_key.as_deref();
+    if key.is_some() && files(args).any(|path| Some(path) == key) {
+        let what = "the key cannot be in a file of figures";
+        return Err(CliError::refused(
+            "--fingerprint-key",
+            what,
+            "give it another name",
+        ));
+    }
     refuse_swapped(args)?;
     Ok(files(args).try_for_each(refuse_existing)?)
 }
@@ -180,4 +200,6 @@ const EXAMPLES: &str = "\
 Examples:
   privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv
   privet evaluate --spec spec.ron --real table.csv --synthetic published/synthetic.csv \\
-    --html report.html --json evaluation.json --ways 3,4 --count 500 --target income";
+    --html report.html --json evaluation.json --ways 3,4 --count 500 --target income
+  privet evaluate --spec spec.ron --real table.csv --synthetic published --json published/evaluation.json \\
+    --fingerprint-key evaluations.key";

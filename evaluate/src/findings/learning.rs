@@ -29,8 +29,10 @@ pub struct Target {
     /// Accuracy of always giving the answer that is more frequent in the real training rows.
     pub majority: f64,
     /// Trained on real rows.
+    #[serde(deserialize_with = "super::written")]
     pub real: Option<Scores>,
     /// Trained on synthetic rows; `null` if these have one answer only.
+    #[serde(deserialize_with = "super::written")]
     pub synthetic: Option<Scores>,
     /// Li's error U: by how much the shares of wrong answers of the two models differ on the real rows that the one was
     /// trained on. `null` if there is no model from synthetic rows.

@@ -8,9 +8,11 @@ use super::Marginal;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Nist {
     /// `null` for fewer than three columns.
+    #[serde(deserialize_with = "super::written")]
     pub clustering: Option<Clustering>,
     pub classification: Classification,
     /// `null` unless the spec names the columns that it needs.
+    #[serde(deserialize_with = "super::written")]
     pub regression: Option<Regression>,
 }
 

@@ -74,6 +74,15 @@ impl Published {
         named.map(|one| &one.sha256).eq([&digest]).then_some(files)
     }
 
+    /// SHA-256 of its record and of its synthetic table.
+    pub fn digests(&self) -> Result<[String; 2], Error> {
+        let record = privet_spec::digest(self.record.to_text()?.as_bytes());
+        let mut listed = self.record.artefacts.iter();
+        let synthetic = listed.find(|one| one.file == self.synthetic());
+        let synthetic = synthetic.map(|one| one.sha256.clone());
+        Ok([record, synthetic.unwrap_or_default()])
+    }
+
     /// The file of its synthetic table.
     pub fn synthetic(&self) -> &'static str {
         synthetic_name(self.spec.release())

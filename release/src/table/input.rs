@@ -10,6 +10,7 @@ use super::delimiter::Delimiter;
 use super::error::TableError;
 use super::listing::Listing;
 use super::load::{Loaded, load, load_with_numbers};
+use super::observer::Observer;
 use super::options::Options;
 use super::source::{Content, Opened, Source};
 use crate::error::Error;
@@ -100,14 +101,16 @@ impl<'r> Input<'r> {
         })
     }
 
-    /// As [`Input::encode`], and keeps the numbers behind bins. Not for a release, whose code must not see them.
+    /// As [`Input::encode`], and keeps the numbers behind bins. Not for a release, whose code must not see them. The observer
+    /// sees the bytes that a release would commit to.
     pub fn encode_with_numbers(
         self,
         release: &Release,
         what: &str,
         watch: &dyn Watch,
+        observer: Option<Observer<'_>>,
     ) -> Result<Loaded, Error> {
-        self.read(release.input, what, watch, |opened, options| {
+        self.read_observed(release.input, what, watch, observer, |opened, options| {
             load_with_numbers(release, opened, options)
         })
     }
@@ -138,12 +141,30 @@ impl<'r> Input<'r> {
         watch: &dyn Watch,
         read: impl for<'o> FnOnce(Opened<'o>, Options<'o>) -> Result<T, TableError>,
     ) -> Result<T, Error> {
+        self.read_observed(form, what, watch, None, read)
+    }
+
+    fn read_observed<T>(
+        self,
+        form: InputForm,
+        what: &str,
+        watch: &dyn Watch,
+        mut observer: Option<Observer<'_>>,
+        read: impl for<'o> FnOnce(Opened<'o>, Options<'o>) -> Result<T, TableError>,
+    ) -> Result<T, Error> {
+        let is_observed = observer.is_some();
+        let mut seen = |bytes: &[u8]| {
+            if let Some(observer) = &mut observer {
+                observer(bytes);
+            }
+        };
         let bar = watch.stage(&format!("reading {what}"), self.size().unwrap_or(0));
         let progress = |bytes| bar.at(bytes);
         let is_synthetic = self.is_synthetic;
         let (opened, options) = self.open(form)?;
         let options = Options {
             progress: Some(&progress),
+            observer: if is_observed { Some(&mut seen) } else { None },
             ..options
         };
         let read = read(opened, options);

@@ -1,14 +1,12 @@
 //! Releases with their evaluations: made now, found in their folders, or none.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use privet_evaluate::Evaluation;
-use privet_evaluate::findings::FORMAT;
-use privet_release::reading::{TextFile, read_text};
 use privet_release::{Error, Input, Published, Spec, Watch};
-use serde::Deserialize;
 
 use super::figures::Compared;
+use super::found::found;
 use crate::measure::{RealTable, Wanted};
 
 /// Every release with its evaluation: made now against the real table, read by this spec, if one is given; or found as
@@ -25,13 +23,10 @@ pub fn gather(
         .collect::<Result<Vec<_>, _>>()?;
     let evaluations = match real {
         Some((spec, table)) => {
-            let real = RealTable::read(spec, table, None, Wanted::default(), watch)?;
+            let real = RealTable::read(spec, table, None, Wanted::default(), None, watch)?;
             measured(folders, &releases, &real)?
         }
-        None => folders
-            .iter()
-            .map(|folder| found(folder))
-            .collect::<Result<_, _>>()?,
+        None => found(folders, &releases)?,
     };
     let both = releases.into_iter().zip(evaluations);
     Ok(both
@@ -52,41 +47,7 @@ fn measured(
     folders
         .map(|(folder, release)| {
             let synthetic = Input::at(folder.join(release.synthetic()));
-            Ok(Some(real.compare(synthetic)?))
+            Ok(Some(real.compare(synthetic, Some(release))?))
         })
         .collect()
 }
-
-/// The evaluation that lies in a folder, if one does.
-fn found(folder: &Path) -> Result<Option<Evaluation>, Error> {
-    let path = folder.join(EVALUATION);
-    if !path.exists() {
-        return Ok(None);
-    }
-    let place = path.display().to_string();
-    let text = read_text(&path, TextFile::Evaluation)?;
-    let refused = |error: serde_json::Error| {
-        let place = format!("{place}:{}:{}", error.line(), error.column());
-        let help = "give a file that `privet evaluate --json` wrote, or move it away";
-        Error::refused(place, error.to_string(), help)
-    };
-    // The version first: a file of another one lacks fields.
-    let version: Version = serde_json::from_str(&text).map_err(refused)?;
-    if version.privet_evaluation != FORMAT {
-        let found = version.privet_evaluation;
-        let what =
-            format!("it is of version {found}; this program reads evaluations of version {FORMAT}");
-        let help = "make it again with `privet evaluate --json`, or move it away";
-        return Err(Error::refused(place, what, help));
-    }
-    serde_json::from_str(&text).map(Some).map_err(refused)
-}
-
-/// What every version of an evaluation begins with.
-#[derive(Deserialize)]
-struct Version {
-    privet_evaluation: u32,
-}
-
-/// Where an evaluation is looked for.
-const EVALUATION: &str = "evaluation.json";

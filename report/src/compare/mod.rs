@@ -3,6 +3,7 @@
 mod accuracy;
 mod basis;
 mod figures;
+mod found;
 mod gathered;
 mod page;
 mod peers;

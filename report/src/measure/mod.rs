@@ -3,4 +3,5 @@
 mod attributes;
 mod real;
 
+pub(crate) use real::release_digests;
 pub use real::{RealTable, Wanted};

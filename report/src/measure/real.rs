@@ -1,14 +1,14 @@
 //! The real table, read once, and what is compared with it.
 
-use privet_evaluate::findings::{RuleCount, Run, TableRead};
+use privet_evaluate::findings::{ReleaseDigests, RuleCount, Run, TableRead};
 use privet_evaluate::{
     Attribute, Comparison, Evaluation, HeldOutRows, MOST_WAYS, Options, RegressionColumns, Targets,
     evaluate,
 };
 use privet_release::memory::is_memory_for;
 use privet_release::record::SoftwareFile;
-use privet_release::table::Loaded;
-use privet_release::{Error, Input, Spec, Watch};
+use privet_release::table::{Loaded, Observer};
+use privet_release::{CustodianKey, Error, Input, Published, Spec, TableFingerprint, Watch};
 use privet_spec::Release;
 
 use super::attributes::{attributes, columns};
@@ -72,6 +72,8 @@ pub struct RealTable<'w> {
     attributes: Vec<Attribute>,
     targets: Targets,
     real: Read,
+    /// Of the real table, under the custodian's key.
+    fingerprint: Option<String>,
     held_out: Option<Read>,
     watch: &'w dyn Watch,
 }
@@ -84,12 +86,13 @@ struct Read {
 
 impl<'w> RealTable<'w> {
     /// Reads it, and real rows that took no part in the release, after everything that can be refused without
-    /// reading.
+    /// reading. Under the custodian's key its evaluations say by a fingerprint which table it is.
     pub fn read(
         spec: &'w Spec,
         real: Input<'_>,
         held_out: Option<Input<'_>>,
         wanted: Wanted,
+        key: Option<&CustodianKey>,
         watch: &'w dyn Watch,
     ) -> Result<Self, Error> {
         wanted.check()?;
@@ -97,9 +100,16 @@ impl<'w> RealTable<'w> {
         let release = spec.release().publicly_cut();
         let attributes = attributes(&release);
         let targets = targets(&wanted.targets, &release, &attributes)?;
-        let read = |input, what| Read::new(input, &release, what, watch);
-        let real = read(real, "the real table")?;
-        let held_out = held_out.map(|input| read(input, "held-out rows"));
+        let mut fingerprint = key.map(CustodianKey::fingerprint);
+        let real = Read::new(
+            real,
+            &release,
+            "the real table",
+            watch,
+            fingerprint.as_mut(),
+        )?;
+        let held_out =
+            held_out.map(|input| Read::new(input, &release, "held-out rows", watch, None));
         let held_out = held_out.transpose()?;
         Ok(Self {
             spec,
@@ -107,17 +117,22 @@ impl<'w> RealTable<'w> {
             attributes,
             targets,
             real,
+            fingerprint: fingerprint.map(TableFingerprint::finish),
             held_out,
             watch,
         })
     }
 
-    /// Compares one synthetic table with it.
-    pub fn compare(&self, synthetic: Input<'_>) -> Result<Evaluation, Error> {
+    /// Compares one synthetic table with it, of this release if it is known to be of one.
+    pub fn compare(
+        &self,
+        synthetic: Input<'_>,
+        of: Option<&Published>,
+    ) -> Result<Evaluation, Error> {
         let release = self.spec.release();
         let what = "the synthetic table";
         let of_output = release.publicly_cut().of_output();
-        let synthetic = Read::new(synthetic.synthetic(), &of_output, what, self.watch)?;
+        let synthetic = Read::new(synthetic.synthetic(), &of_output, what, self.watch, None)?;
         let options = Options {
             ways: self.wanted.ways.clone(),
             count: self.wanted.count,
@@ -133,7 +148,7 @@ impl<'w> RealTable<'w> {
             regression: regression(release),
         };
         self.expect_memory(&synthetic)?;
-        let about = self.about(&synthetic);
+        let about = self.about(&synthetic, of)?;
         let (real, synthetic) = (columns(&self.real.loaded), columns(&synthetic.loaded));
         Comparison::new(&self.attributes, real, synthetic)
             .and_then(|comparison| evaluate(&comparison, &options, about, &Told(self.watch)))
@@ -175,10 +190,10 @@ impl<'w> RealTable<'w> {
         rules.collect()
     }
 
-    fn about(&self, synthetic: &Read) -> Run {
+    fn about(&self, synthetic: &Read, of: Option<&Published>) -> Result<Run, Error> {
         let release = self.spec.release();
         let software = SoftwareFile::this();
-        Run {
+        Ok(Run {
             title: release.title.clone(),
             guarantee: self.spec.promise().in_words.in_short,
             mechanism: release.mechanism.name().to_string(),
@@ -186,10 +201,12 @@ impl<'w> RealTable<'w> {
             real: self.real.about(),
             synthetic: synthetic.about(),
             rules: self.rules(synthetic),
+            release: of.map(release_digests).transpose()?,
+            real_fingerprint: self.fingerprint.clone(),
             seed: self.wanted.seed,
             privet: software.version,
             commit: software.commit,
-        }
+        })
     }
 }
 
@@ -200,9 +217,12 @@ impl Read {
         release: &Release,
         what: &str,
         watch: &dyn Watch,
+        fingerprint: Option<&mut TableFingerprint>,
     ) -> Result<Self, Error> {
         let name = input.name();
-        let loaded = input.encode_with_numbers(release, what, watch)?;
+        let mut observer = fingerprint.map(|it| |bytes: &[u8]| it.update(bytes));
+        let observer = observer.as_mut().map(|it| it as Observer<'_>);
+        let loaded = input.encode_with_numbers(release, what, watch, observer)?;
         if loaded.table.rows == 0 {
             let what = format!("{what} has a header and no rows that count");
             let help = "give a table with rows: nothing can be compared with none";
@@ -222,6 +242,15 @@ impl Read {
                 .saturating_add(loaded.dropped_by_rules),
         }
     }
+}
+
+/// How an evaluation names a release.
+pub(crate) fn release_digests(release: &Published) -> Result<ReleaseDigests, Error> {
+    let [record_sha256, synthetic_sha256] = release.digests()?;
+    Ok(ReleaseDigests {
+        record_sha256,
+        synthetic_sha256,
+    })
 }
 
 /// Passes on how far the work is.

@@ -87,6 +87,8 @@ pub fn evaluation(names: &[String]) -> Evaluation {
                 real: 3,
                 synthetic: 0,
             }],
+            release: None,
+            real_fingerprint: None,
             seed: 7,
             privet: "0.1.0".to_owned(),
             commit: "unknown".to_owned(),

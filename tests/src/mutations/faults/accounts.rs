@@ -51,6 +51,20 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Account],
     },
     Fault {
+        name: "account: a total is believed whatever its guarantee allows",
+        file: "release/src/account/whole.rs",
+        right: "    let is_allowed = Total::of(charge.guarantee).is_ok_and(|total| total == charge.total);\n",
+        wrong: "    let is_allowed = Total::of(charge.guarantee).is_ok();\n",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "account: a charge without a release does not count",
+        file: "release/src/account/lines.rs",
+        right: "        Sum::of(self.charges.iter().map(|charge| charge.total))\n",
+        wrong: "        let made = self.charges.iter().filter(|charge| charge.record.is_some());\n        Sum::of(made.map(|charge| charge.total))\n",
+        suites: &[Suite::Program],
+    },
+    Fault {
         name: "account: what could be written of a line stays",
         file: "release/src/account/locked.rs",
         right: "            let _ = self.file.set_len(length);\n",

@@ -234,4 +234,18 @@ pub const FAULTS: &[Fault] = &[
         wrong: "Some(name) if name == JSON =>",
         suites: &[Suite::Program],
     },
+    Fault {
+        name: "spec: the share for finding bins does not count in the sum",
+        file: "spec/src/shares.rs",
+        right: "        let all = [structure, size, Some(tables), bins].into_iter().flatten();\n",
+        wrong: "        let _ = bins;\n        let all = [structure, size, Some(tables)].into_iter().flatten();\n",
+        suites: &[Suite::Spec],
+    },
+    Fault {
+        name: "spec: one that does not say so is reviewed",
+        file: "spec/src/release.rs",
+        right: "            Some(node) => boolean(node, findings),\n            None => Some(false),\n",
+        wrong: "            Some(node) => boolean(node, findings),\n            None => Some(true),\n",
+        suites: &[Suite::Spec],
+    },
 ];
