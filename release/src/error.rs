@@ -9,7 +9,7 @@ use std::path::Path;
 use privet_spec::{Line, Problems};
 
 use crate::file_kind::Mistaken;
-use crate::opening::{MORE_HANDLES, is_out_of_handles};
+use crate::opening::remedy;
 use crate::table::TableError;
 
 /// Why something was not done. Every value carries a place, a cause and a remedy, or several of them:
@@ -104,7 +104,6 @@ impl Error {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                 "choose a place that you may write to"
             }
-            _ if is_out_of_handles(error) => MORE_HANDLES,
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                 "the disk is full: free some room; nothing was released"
             }
@@ -113,7 +112,7 @@ impl Error {
         Self::refused(
             path.display().to_string(),
             format!("it cannot be written ({error})"),
-            help,
+            remedy(error, help),
         )
     }
 

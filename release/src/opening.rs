@@ -87,6 +87,14 @@ pub(crate) fn is_out_of_handles(error: &io::Error) -> bool {
         .is_some_and(|code| codes.contains(&code))
 }
 
-/// What to do then.
-pub(crate) const MORE_HANDLES: &str =
-    "the limit of open files was reached: raise it, as in `ulimit -n 1024`";
+/// What to do about an error, and what to do otherwise.
+pub(crate) fn remedy<'h>(error: &io::Error, otherwise: &'h str) -> &'h str {
+    if is_out_of_handles(error) {
+        MORE_HANDLES
+    } else {
+        otherwise
+    }
+}
+
+/// What to do where there are no more handles.
+const MORE_HANDLES: &str = "the limit of open files was reached: raise it, as in `ulimit -n 1024`";

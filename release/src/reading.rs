@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::Error;
 use crate::file_kind::{FileKind, Mistaken};
-use crate::opening::{open_but_devices, open_regular};
+use crate::opening::{open_but_devices, open_regular, remedy};
 
 /// What a text file is read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub fn read_text(path: &Path, what: TextFile) -> Result<String, Error> {
         Error::refused(
             &name,
             format!("it cannot be read ({error})"),
-            "check the path",
+            remedy(&error, "check the path"),
         )
     })?;
     let seems = FileKind::of_beginning(path, &bytes);

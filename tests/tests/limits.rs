@@ -68,7 +68,7 @@ fn a_stack_however_small_is_enough() {
     for kilobytes in [64, 128, 256] {
         let limit = format!("ulimit -s {kilobytes}");
         let demo = format!("demo-{kilobytes}");
-        let run = after(&desk, &limit, &["demo", &demo]);
+        let run = after(&desk, &limit, &["demo", "--out", &demo]);
         assert_eq!(run.code, Some(0), "{limit}: {}", run.err);
         let run = after(&desk, &limit, &RELEASE);
         assert_eq!(run.code, Some(0), "{limit}: {}", run.err);

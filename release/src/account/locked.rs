@@ -10,6 +10,7 @@ use super::system::{Opened, open_alone};
 use super::whole::Whole;
 use crate::chain::Link;
 use crate::error::Error;
+use crate::opening::remedy;
 use crate::pending;
 
 /// An account for the time of one release.
@@ -29,7 +30,7 @@ impl Locked {
         }
         let opened = open_alone(path).map_err(|error| {
             let what = format!("it cannot be opened and locked ({error})");
-            Error::refused(&name, what, CREATE)
+            Error::refused(&name, what, remedy(&error, CREATE))
         })?;
         let Opened::Ours(file) = opened else {
             let what = "another release holds this account";

@@ -84,7 +84,7 @@ impl Sink for PartialFolder {
             (RECORD, 0),
         ] {
             let begun = self.written.begun();
-            let file = begun.reserve(name.as_ref(), bytes.saturating_mul(2))?;
+            let file = begun.reserve(name.as_ref(), bytes)?;
             let file = file.map_err(|error| {
                 let megabytes = needs.disk().div_ceil(1_000_000);
                 Error::refused(

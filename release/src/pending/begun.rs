@@ -133,11 +133,11 @@ impl Begun {
             .map_err(|error| Error::unwritable(&self.named(name), &error))
     }
 
-    /// A new file in the private folder that has so many bytes of the disk already. Gives the system's error where
+    /// A new file in the private folder that has so many bytes of the disk already, and its copy, too. Gives the system's error where
     /// they are not to be had.
     pub(crate) fn reserve(&self, name: &OsStr, bytes: u64) -> Result<io::Result<File>, Error> {
         let file = self.create(name, Readers::Anyone)?;
-        Ok(system::reserve(&file, bytes).map(|()| file))
+        Ok(system::reserve(&file, bytes, bytes).map(|()| file))
     }
 
     /// How a file of the private folder will be called.

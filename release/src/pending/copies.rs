@@ -62,13 +62,13 @@ impl Originals {
         remove_leftovers(path, Product::Secret);
         let unwritable = |error| Error::unwritable(path, &error);
         let mut file = begun.create(OsStr::new(SECRET), Readers::Owner)?;
-        // Whatever the size of a block is, twice.
-        system::reserve(&file, A_SECRET).map_err(unwritable)?;
+        let length = text.len() as u64;
+        system::reserve(&file, length, A_BLOCK).map_err(unwritable)?;
         file.write_all(text.as_bytes())
             .and_then(|()| file.sync_all())
             .map_err(unwritable)?;
         let mut originals = Self::of(begun);
-        originals.add(SECRET, file, text.len() as u64);
+        originals.add(SECRET, file, length);
         Ok(originals)
     }
 
@@ -163,5 +163,5 @@ impl Copy<'_> {
 
 /// The original of a file that is alone in its folder.
 const SECRET: &str = "original";
-/// Bytes of the disk for a short text and its copy.
-const A_SECRET: u64 = 1 << 16;
+/// As large as a block of the disk may be, which a short text takes.
+const A_BLOCK: u64 = 1 << 16;

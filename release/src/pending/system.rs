@@ -45,24 +45,25 @@ pub(super) fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }
 
-/// Takes so many bytes of the disk for a file, where the file system can do that.
-pub(super) fn reserve(file: &File, bytes: u64) -> io::Result<()> {
+/// Takes so many bytes of the disk for a file, and as many more for its copy, where the file system can do that.
+pub(super) fn reserve(file: &File, bytes: u64, for_copy: u64) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         use rustix::fs::{FallocateFlags, fallocate};
         use rustix::io::Errno;
         use rustix::process::{Resource, getrlimit};
         // Beyond the user's limit the system would end the process, not refuse.
-        let limit = getrlimit(Resource::Fsize).current;
-        if limit.is_some_and(|limit| bytes > limit) {
+        let limit = getrlimit(Resource::Fsize).current.unwrap_or(u64::MAX);
+        if bytes > limit {
             return Err(Errno::FBIG.into());
         }
-        match fallocate(file, FallocateFlags::empty(), 0, bytes.max(1)) {
+        let both = bytes.saturating_add(for_copy).clamp(1, limit.max(1));
+        match fallocate(file, FallocateFlags::empty(), 0, both) {
             Err(Errno::NOTSUP | Errno::NOSYS | Errno::INVAL) => {}
             done => return Ok(done?),
         }
     }
-    let _ = (file, bytes);
+    let _ = (file, bytes, for_copy);
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use privet_spec::{Charset, Line, Refusal, shown};
 use super::delimiter::Delimiter;
 use super::foreign::Foreign;
 use super::parquet::ParquetProblem;
-use crate::opening::{MORE_HANDLES, is_out_of_handles};
+use crate::opening::remedy;
 
 /// A table that cannot be read. Cause and place are separate fields.
 #[derive(Debug)]
@@ -211,8 +211,9 @@ impl Cause {
     /// What to do about it, in a table that is read as the spec's input.
     fn remedy(&self) -> String {
         match self {
-            Self::Unreadable(error) if is_out_of_handles(error) => MORE_HANDLES.to_owned(),
-            Self::Unreadable(_) => "give the path of a file, or `-` for standard input".to_owned(),
+            Self::Unreadable(error) => {
+                remedy(error, "give the path of a file, or `-` for standard input").to_owned()
+            }
             Self::Terminal => {
                 "pipe a table into it, as in `zcat table.csv.gz | privet …`, or give the path of a file"
                     .to_owned()
