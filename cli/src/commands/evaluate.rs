@@ -36,7 +36,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub real: PathBuf,
 
-    /// The synthetic table, as `release` or `sample` wrote it, or the folder of a release.
+    /// The synthetic table, as `release` or `sample` wrote it, or the folder of a release. A release is checked first, as
+    /// `verify` does it.
     #[arg(long, value_name = "FILE")]
     pub synthetic: PathBuf,
 
@@ -73,6 +74,8 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     check_options(args)?;
     let watch = Reporter::unless(args.quiet);
+    // What is refused is refused before a table is read.
+    let published = Published::of_table(&synthetic_table(&args.synthetic), &watch)?;
     let real = args.table.input(&args.real)?;
     let held_out = args.held_out.as_ref().map(|path| args.table.input(path));
     let spec = Spec::read(&args.spec)?;
@@ -92,7 +95,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     if files(args).next().is_none() {
         return Ok(full::summary(&found, out)?);
     }
-    write_files(args, &found)?;
+    write_files(args, &found, published.as_ref())?;
     announce(out, |out| {
         full::summary(&found, out)?;
         files(args).try_for_each(|path| writeln!(out, "Written: {}", name(path)))
@@ -106,7 +109,11 @@ fn files(args: &Args) -> impl Iterator<Item = &Path> {
         .filter_map(|path| path.as_deref())
 }
 
-fn write_files(args: &Args, found: &Evaluation) -> Result<(), CliError> {
+fn write_files(
+    args: &Args,
+    found: &Evaluation,
+    published: Option<&Published>,
+) -> Result<(), CliError> {
     let mut made = Vec::new();
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(found).map_err(|error| {
@@ -116,9 +123,7 @@ fn write_files(args: &Args, found: &Evaluation) -> Result<(), CliError> {
         made.push((path.as_path(), text + "\n"));
     }
     if let Some(path) = &args.html {
-        let watch = Reporter::unless(args.quiet);
-        let facts =
-            Published::beside(&synthetic_table(&args.synthetic), &watch).map(|files| files.facts());
+        let facts = published.map(Published::facts);
         made.push((path.as_path(), full::page(found, facts.as_ref())));
     }
     let made: Vec<(&Path, &str)> = made
