@@ -115,7 +115,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             let spec = Spec::read(spec)?;
             let lifetime = epsilon.as_deref();
             let lifetime = lifetime.map(|epsilon| Account::lifetime_of(epsilon, delta.as_deref()));
-            let account = Account::create(file, &spec, lifetime.transpose()?, previous, &Reporter::Terminal)?;
+            let account = Account::create(
+                file,
+                &spec,
+                lifetime.transpose()?,
+                previous,
+                &Reporter::Terminal,
+            )?;
             announce(out, |out| show(&account, *json, out))
         }
         Action::Show { file, json } => Ok(show(&Account::read(file)?, *json, out)?),

@@ -74,7 +74,6 @@ pub struct Numbers {
     pub spikes: Vec<Spike>,
     pub endings: Endings,
     /// How the other values lie.
-    #[serde(default)]
     pub shape: Shape,
 }
 
@@ -86,7 +85,7 @@ pub struct Shape {
     pub from: f64,
     /// How wide each is. A stretch holds its beginning, and its end is the next one's beginning.
     pub width: f64,
-    /// At most 48 stretches; none in a file of an earlier version.
+    /// At most 48 stretches.
     pub real: Vec<u64>,
     pub synthetic: Vec<u64>,
     /// Spikes that are in no stretch, since they have five times what a stretch has on average, in either table.

@@ -46,7 +46,9 @@ impl Account {
     ) -> Result<Self, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let links = earlier.iter().map(|path| earlier_release(path.as_ref(), watch));
+        let links = earlier
+            .iter()
+            .map(|path| earlier_release(path.as_ref(), watch));
         let mut links: Vec<Link> = links.collect::<Result<_, Error>>()?;
         if let Some(misfit) = missing(&links).into_iter().chain(misfits(&links)).next() {
             return Err(Error::Refused(misfit));

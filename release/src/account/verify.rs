@@ -36,7 +36,9 @@ pub fn verify_account(
             );
         }
     }
-    let links = records.iter().map(|record| earlier_release(record.as_ref(), watch));
+    let links = records
+        .iter()
+        .map(|record| earlier_release(record.as_ref(), watch));
     let links: Vec<Link> = links.collect::<Result<_, Error>>()?;
     for link in &links {
         check_record(name, lines, link, &mut findings);

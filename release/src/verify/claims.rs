@@ -57,6 +57,8 @@ fn claimed(record: &Record, spec: &Spec) -> Record {
     };
     let mut claimed = Record::new(spec.plan(), spec.mechanism().words(), facts);
     claimed.self_sha256.clone_from(&record.self_sha256);
+    // Recomputed with the charges.
+    claimed.guarantee.total = record.guarantee.total.clone();
     let made_by = &record.algorithm;
     if !holds_algorithm(spec.release().mechanism.name(), made_by.number) {
         claimed.algorithm.number = made_by.number;
