@@ -1,14 +1,24 @@
 //! Tells the program what it is built from, for the audit record.
 
+#[path = "src/record/built.rs"]
+#[allow(dead_code)] // the version is Cargo's
+mod built;
+
 use std::path::Path;
 use std::process::Command;
 
+use built::{UNKNOWN, is_commit, is_target};
+
 fn main() {
-    let commit = git(&["rev-parse", "HEAD"]).unwrap_or_else(|| "unknown".to_owned());
-    let target = std::env::var("TARGET").unwrap_or_else(|_| "unknown".to_owned());
+    let commit = git(&["rev-parse", "HEAD"]).filter(|commit| is_commit(commit));
+    let commit = commit.as_deref().unwrap_or(UNKNOWN);
+    let target = std::env::var("TARGET").ok();
+    let target = target.filter(|target| is_target(target));
+    let target = target.as_deref().unwrap_or(UNKNOWN);
     println!("cargo::rustc-env=PRIVET_COMMIT={commit}");
     println!("cargo::rustc-env=PRIVET_TARGET={target}");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/record/built.rs");
     // In a worktree these are not under `../.git`; a file that is missing would rebuild every time.
     for file in ["HEAD", "logs/HEAD"] {
         if let Some(path) = git(&["rev-parse", "--git-path", file])

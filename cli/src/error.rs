@@ -14,8 +14,8 @@ pub enum CliError {
     Faults { faults: Vec<Line>, help: Vec<Line> },
     /// Of what was given everything holds, but more belongs to it.
     Missing { missing: Vec<Line>, help: Vec<Line> },
-    /// Another version of this program made it, and only that one can tell.
-    Untold(Vec<Line>),
+    /// Its algorithm is none that this program has: another version can tell, and only `verify` speaks of it.
+    Untold { untold: Vec<Line>, help: Vec<Line> },
     /// What was compared is not the same. No failure: the differences are on standard output.
     Differs,
     /// The reader of the standard output went away; nobody is left to be told.
@@ -52,7 +52,7 @@ impl CliError {
             Self::Refused(error) => several(&error.complaints()),
             Self::Faults { faults, help } => labelled("error", faults, help),
             Self::Missing { missing, help } => labelled("incomplete", missing, help),
-            Self::Untold(lines) => labelled("untold", lines, &[]),
+            Self::Untold { untold, help } => labelled("untold", untold, help),
             Self::Differs => "the two differ".to_owned(),
             Self::OutputClosed => shown(
                 "standard output",

@@ -18,7 +18,7 @@ pub fn finish(done: Result<(), CliError>) -> ExitCode {
         Err(CliError::Differs) => return ExitCode::from(EXIT_DIFFERS),
         Err(error @ CliError::Unannounced(_)) => (error, ExitCode::SUCCESS),
         Err(error @ CliError::Missing { .. }) => (error, ExitCode::from(EXIT_MISSING)),
-        Err(error @ CliError::Untold(_)) => (error, ExitCode::from(EXIT_UNTOLD)),
+        Err(error @ CliError::Untold { .. }) => (error, ExitCode::from(EXIT_UNTOLD)),
         Err(error) => (error, ExitCode::from(EXIT_FAILURE)),
     };
     // Where standard error is closed too, the exit code has to do.

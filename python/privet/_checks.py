@@ -111,7 +111,7 @@ def _reads(path: str) -> list[str] | None:
     """The columns of the table that a release has read, as far as its model can be read."""
     folder = path if os.path.isdir(path) else os.path.dirname(path) or "."
     try:
-        return _privet.Model.read(folder).reads()
+        return _privet.Model.read(folder, Listener(False)).reads()
     except PrivetError:
         return None
 
@@ -177,7 +177,7 @@ def evaluate(
     reads = spec._native.reads()
     if isinstance(synthetic, (str, os.PathLike)) and os.path.isfile(os.path.join(synthetic, "record.json")):
         synthetic = Release.read(synthetic)
-    beside = None
+    beside = os.fspath(synthetic) if isinstance(synthetic, (str, os.PathLike)) else None
     if isinstance(synthetic, Release):
         folder = synthetic.folder
         if folder is not None:

@@ -67,8 +67,11 @@ class Model:
 
     @classmethod
     def read(cls, path: PathLike) -> Model:
-        """Reads a ``model.ron``, or the one in the folder of a release."""
-        return cls(_privet.Model.read(os.fspath(path)))
+        """Reads a ``model.ron``, or the one in the folder of a release, which is checked first.
+
+        A model that lies alone must be what its spec and its answers give.
+        """
+        return cls(_privet.Model.read(os.fspath(path), Listener(None)))
 
     @property
     def mechanism(self) -> str:

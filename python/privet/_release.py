@@ -33,13 +33,13 @@ class Release:
 
     @classmethod
     def read(cls, folder: PathLike) -> Release:
-        """The release in a folder. It is not checked: ``verify`` does that."""
+        """The release in a folder. It is checked first, and refused where ``verify`` finds something wrong."""
         path = pathlib.Path(folder)
         path = path.parent if path.name == "record.json" else path
         if not (path / "record.json").is_file():
             what = "there is no release: it has no `record.json`"
             raise PrivetError([(str(path), what, "give the folder that `spec.release(table, out=...)` made")])
-        return cls(_privet.Release.read(os.fspath(path)))
+        return cls(_privet.Release.read(os.fspath(path), Listener(None)))
 
     @property
     def folder(self) -> pathlib.Path | None:
@@ -70,8 +70,7 @@ class Release:
         >>> saved.folder
         PosixPath('saved')
         """
-        self._native.save(os.fspath(folder))
-        return Release.read(folder)
+        return Release(self._native.save(os.fspath(folder)))
 
     def verify(self, *, progress: bool | None = None) -> Findings:
         """Rebuilds the release from what is public, and compares every byte; see :func:`privet.verify`."""

@@ -32,14 +32,26 @@ impl Model {
     pub(crate) fn of(model: privet_release::Model) -> Self {
         Self(Arc::new(model.as_csv()))
     }
+
+    /// The same one, for another reader.
+    pub(crate) fn again(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+
+    /// The spec that it was made by.
+    pub(crate) fn spec(&self) -> Result<privet_release::Spec, Error> {
+        self.0.spec()
+    }
 }
 
 #[pymethods]
 impl Model {
     #[staticmethod]
-    fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let model = privet_release::Model::read(path);
-        Ok(Self::of(model.map_err(|error| exception(py, &error))?))
+    fn read(path: PathBuf, listener: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let model = run(listener, Vec::new(), move |told, _| {
+            privet_release::Model::read(path, told)
+        });
+        Ok(Self::of(model?.or_raise()?))
     }
 
     #[getter]

@@ -56,14 +56,16 @@ pub(crate) fn evaluate(
         let (Some(real), Some(synthetic)) = (tables.next(), tables.next()) else {
             return Err(unwritten("evaluate"));
         };
+        // What is refused is refused before a table is read.
+        let published = beside.map(|path| Published::of_table(&path, told));
+        let published = published.transpose()?.flatten();
         let key = fingerprint_key.map(CustodianKey::open).transpose()?;
-        let release = beside.and_then(|path| Published::beside(&path, told));
         let real = RealTable::read(&spec, real, tables.next(), wanted, key.as_ref(), told)?;
-        let found = real.compare(synthetic, release.as_ref())?;
+        let found = real.compare(synthetic, published.as_ref())?;
         let mut words = Vec::new();
         full::summary(&found, &mut words).map_err(Error::Output)?;
         let json = serde_json::to_string(&found).map_err(|_| unwritten("evaluate"))?;
-        let facts = release.map(|files| files.facts());
+        let facts = published.map(|files| files.facts());
         let page = full::page(&found, facts.as_ref());
         Ok((String::from_utf8_lossy(&words).into_owned(), json, page))
     });

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use privet_release::{Error, InMemory, Input, MODEL, SYNTHETIC, Silent, synthetic_name};
+use privet_release::{Error, InMemory, Input, Published, SYNTHETIC, Silent, synthetic_name};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -18,43 +18,46 @@ use crate::work::{Ended, run};
 #[pyclass(frozen, module = "privet._privet")]
 pub(crate) struct Release(Stored);
 
+/// Its model is that of a release that was just made, or was checked when it was read.
 enum Stored {
-    Folder(PathBuf),
+    Folder(PathBuf, Model),
     Memory(Box<InMemory>),
 }
 
 impl Release {
-    pub(crate) fn in_folder(folder: PathBuf) -> Self {
-        Self(Stored::Folder(folder))
+    /// One that was made there.
+    pub(crate) fn in_folder(folder: PathBuf, model: privet_release::Model) -> Self {
+        Self(Stored::Folder(folder, Model::of(model)))
     }
 
     pub(crate) fn in_memory(files: InMemory) -> Self {
         Self(Stored::Memory(Box::new(files)))
     }
 
-    fn read_model(&self) -> Result<privet_release::Model, Error> {
+    fn read_model(&self) -> Result<Model, Error> {
         match &self.0 {
-            Stored::Folder(folder) => privet_release::Model::read(folder),
-            Stored::Memory(files) => {
-                let text = String::from_utf8_lossy(files.file(MODEL));
-                privet_release::Model::parse(MODEL, &text)
-            }
+            Stored::Folder(_, model) => Ok(model.again()),
+            Stored::Memory(files) => files.model().map(Model::of),
         }
     }
 }
 
 #[pymethods]
 impl Release {
-    /// The release in a folder.
+    /// The release in a folder. Refused: what `verify` refuses.
     #[staticmethod]
-    fn read(folder: PathBuf) -> Self {
-        Self::in_folder(folder)
+    fn read(folder: PathBuf, listener: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let read = run(listener, Vec::new(), move |told, _| {
+            let model = Published::read(&folder, told)?.model;
+            Ok(Self::in_folder(folder, model))
+        });
+        read?.or_raise()
     }
 
     #[getter]
     fn folder(&self) -> Option<&Path> {
         match &self.0 {
-            Stored::Folder(folder) => Some(folder),
+            Stored::Folder(folder, _) => Some(folder),
             Stored::Memory(_) => None,
         }
     }
@@ -62,7 +65,7 @@ impl Release {
     /// The bytes of one of its files.
     fn file<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
         match &self.0 {
-            Stored::Folder(folder) => {
+            Stored::Folder(folder, _) => {
                 let bytes = fs::read(folder.join(name))?;
                 Ok(PyBytes::new(py, &bytes))
             }
@@ -79,7 +82,7 @@ impl Release {
 
     fn model(&self, py: Python<'_>) -> PyResult<Model> {
         let model = self.read_model();
-        Ok(Model::of(model.map_err(|error| exception(py, &error))?))
+        model.map_err(|error| exception(py, &error))
     }
 
     fn synthetic(&self, listener: &Bound<'_, PyAny>) -> PyResult<Table> {
@@ -87,7 +90,7 @@ impl Release {
             let spec = self.read_model()?.spec()?;
             let name = synthetic_name(spec.release());
             match &self.0 {
-                Stored::Folder(folder) => spec.typed_rows(Input::at(folder.join(name)), told),
+                Stored::Folder(folder, _) => spec.typed_rows(Input::at(folder.join(name)), told),
                 Stored::Memory(files) if name == SYNTHETIC => {
                     spec.typed_rows(Input::from_reader(name, files.file(name)), told)
                 }
@@ -104,10 +107,13 @@ impl Release {
     }
 
     /// Writes all files into a new folder, or none.
-    fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+    fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
         let saved = match &self.0 {
-            Stored::Memory(files) => py.detach(|| files.save(&folder, &Silent)),
-            Stored::Folder(is_in) => Err(Error::refused(
+            Stored::Memory(files) => py.detach(|| {
+                files.save(&folder, &Silent)?;
+                Ok(Self::in_folder(folder, files.model()?))
+            }),
+            Stored::Folder(is_in, _) => Err(Error::refused(
                 folder.display().to_string(),
                 format!("the release has its folder already: {}", is_in.display()),
                 "copy that folder as a whole",
@@ -136,7 +142,7 @@ pub(crate) fn stopped(py: Python<'_>, ended: Ended<Release>) -> PyResult<Release
         return Err(why);
     }
     Err(PyKeyboardInterrupt::new_err(match done {
-        Some(Release(Stored::Folder(_))) => {
+        Some(Release(Stored::Folder(..))) => {
             "the release was finished before it could be stopped: its folder is there, and its budget is spent"
         }
         Some(Release(Stored::Memory(_))) => {

@@ -143,8 +143,8 @@ impl Spec {
             }
             match out {
                 Some(folder) => {
-                    release.into_folder(&folder)?;
-                    Ok(Release::in_folder(folder))
+                    let released = release.into_folder(&folder)?;
+                    Ok(Release::in_folder(folder, released.model))
                 }
                 None => Ok(Release::in_memory(release.into_memory()?)),
             }

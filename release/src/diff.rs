@@ -22,10 +22,10 @@ use crate::error::Error;
 use crate::files::inside;
 use crate::making::RECORD;
 use crate::promise::Odds;
-use crate::reading::{TextFile, read_text};
-use crate::record::Record;
 use crate::spec::Spec;
 use crate::table::unprotected;
+use crate::verify::rebuilt;
+use crate::watch::Watch;
 
 /// What the new spec says otherwise.
 #[derive(Clone, Debug, Serialize)]
@@ -61,21 +61,23 @@ pub enum Privacy {
     Weaker,
 }
 
-/// Compares two specs, each a spec file, a record (a file that ends with `.json`) or the folder of a release. A record
-/// is taken at its word: whether it is what was released, [`crate::verify`] tells.
-pub fn diff(old: impl AsRef<Path>, new: impl AsRef<Path>) -> Result<Differences, Error> {
-    let (old, new) = (spec_at(old.as_ref())?, spec_at(new.as_ref())?);
+/// Compares two specs, each a spec file, a record (a file that ends with `.json`) or the folder of a release. A release is
+/// checked first, as [`crate::verify`] does it.
+pub fn diff(
+    old: impl AsRef<Path>,
+    new: impl AsRef<Path>,
+    watch: &dyn Watch,
+) -> Result<Differences, Error> {
+    let (old, new) = (spec_at(old.as_ref(), watch)?, spec_at(new.as_ref(), watch)?);
     Ok(Differences::between(&old, &new))
 }
 
-fn spec_at(given: &Path) -> Result<Spec, Error> {
+fn spec_at(given: &Path, watch: &dyn Watch) -> Result<Spec, Error> {
     let path = inside(given, RECORD);
     if path.extension().is_none_or(|end| end != "json") {
         return Spec::read(path);
     }
-    let name = path.display().to_string();
-    let record = Record::parse(&name, &read_text(&path, TextFile::Record)?)?;
-    Spec::of_record(&name, &record)
+    Ok(rebuilt(&path, watch)?.spec)
 }
 
 impl Differences {

@@ -80,7 +80,7 @@
 //! let findings = verify(&[&published], &Silent)?;
 //! assert!(findings.holds(), "{:?}", findings.faults);
 //! let mut rows = Vec::new();
-//! Model::read(&published)?.sample(10, Some(7), &Silent, &mut rows)?;
+//! Model::read(&published, &Silent)?.sample(10, Some(7), &Silent, &mut rows)?;
 //! assert_eq!(rows.iter().filter(|&&byte| byte == b'\n').count(), 11);
 //!
 //! // Whoever has the table and the kept seed can make it again, writing nothing, and compare every byte.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use privet_tests::desk::{Desk, SURVEY, assert_refused, survey_csv};
+use privet_tests::desk::{Desk, SURVEY, assert_refused, evaluate_args, survey_csv};
 use serde_json::Value;
 
 /// Two releases of one table, by two mechanisms.
@@ -155,12 +155,19 @@ fn evaluate_makes_a_page() {
         );
     }
     assert!(page.contains("What was spent on what"));
-    // Rows that are not those of the record beside them: nothing is said of a release.
+    // Rows by themselves: nothing is said of a release.
+    desk.write("rows.csv", desk.bytes("bayes/synthetic.csv"));
+    desk.evaluate("rows.csv", &["--html", "rows.html"]);
+    assert!(!desk.text("rows.html").contains("What was spent on what"));
+    // Rows that are not those of the record beside them are no release.
     desk.write("more/record.json", desk.bytes("bayes/record.json"));
     desk.write("more/model.ron", desk.bytes("bayes/model.ron"));
     desk.write("more/synthetic.csv", desk.bytes("mrf/synthetic.csv"));
-    evaluate(&desk, "more", &["--html", "more.html"]);
-    assert!(!desk.text("more.html").contains("What was spent on what"));
+    let run = desk.run(&evaluate_args(
+        "more/synthetic.csv",
+        &["--html", "more.html"],
+    ));
+    assert_refused(&run, &["more/synthetic.csv: it was changed"], "other rows");
 }
 
 /// Figures of different targets, sets or bins are shown and not ranked.

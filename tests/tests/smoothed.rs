@@ -115,7 +115,7 @@ fn sample_refuses() {
     desk.release("out", &["--quiet"]);
     let model = desk.text("out/model.ron");
     assert!(
-        model.starts_with("SmoothedHistogram(\n    privet_model: 2,"),
+        model.starts_with("SmoothedHistogram(\n    privet_model: 1,"),
         "{model}"
     );
     assert!(model.len() < SPEC.len() + 500, "{model}");

@@ -9,6 +9,7 @@ use privet_release::{Account, Spec, verify_account};
 use super::verify::tell;
 use crate::error::CliError;
 use crate::output::{announce, write_json};
+use crate::progress::Reporter;
 
 /// Keep the budget of a table in a file: make one, see what is left, check it.
 ///
@@ -47,7 +48,8 @@ pub enum Action {
         )]
         delta: Option<String>,
 
-        /// The record of a release that was made before, or its folder; once for each. They are charged at once.
+        /// The record of a release that was made before, or its folder; once for each. Each is checked first, as `verify`
+        /// does it, and they are charged at once.
         #[arg(long, value_name = "RECORD")]
         previous: Vec<PathBuf>,
 
@@ -74,7 +76,7 @@ pub enum Action {
         #[arg(value_name = "FILE")]
         file: PathBuf,
 
-        /// Records of releases, or their folders, that the account must know.
+        /// Records of releases, or their folders, that the account must know. Each is checked first, as `verify` does it.
         #[arg(value_name = "RECORD")]
         records: Vec<PathBuf>,
 
@@ -113,7 +115,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             let spec = Spec::read(spec)?;
             let lifetime = epsilon.as_deref();
             let lifetime = lifetime.map(|epsilon| Account::lifetime_of(epsilon, delta.as_deref()));
-            let account = Account::create(file, &spec, lifetime.transpose()?, previous)?;
+            let account = Account::create(
+                file,
+                &spec,
+                lifetime.transpose()?,
+                previous,
+                &Reporter::Terminal,
+            )?;
             announce(out, |out| show(&account, *json, out))
         }
         Action::Show { file, json } => Ok(show(&Account::read(file)?, *json, out)?),
@@ -122,7 +130,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             records,
             head,
             json,
-        } => tell(verify_account(file, records, head.as_deref())?, *json, out),
+        } => {
+            let found = verify_account(file, records, head.as_deref(), &Reporter::Terminal)?;
+            tell(found, *json, out)
+        }
     }
 }
 

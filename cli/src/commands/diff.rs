@@ -7,13 +7,14 @@ use privet_release::{Differences, diff};
 
 use crate::error::CliError;
 use crate::output::write_json;
+use crate::progress::Reporter;
 
 /// Show what changed between two specs: in the promise first, then elsewhere.
 ///
 /// Both are compared with every default written out, section by section and columns by their names. Comments and layout
 /// do not count. "weaker" and "stronger" say what a single change does to the privacy of a person or row, where that is
-/// known and all else is the same. Of a record or a release its spec is taken; whether it is what was released, `verify`
-/// tells.
+/// known and all else is the same. Of a record or a release its spec is taken, after the release was checked as `verify`
+/// does it.
 ///
 /// Ends with code 0 if both say the same, with 1 if they differ, and with 2 if one cannot be read.
 #[derive(Debug, clap::Args)]
@@ -34,7 +35,7 @@ pub struct Args {
 
 /// Prints the differences; that there are some is the answer even where nobody reads them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let found = diff(&args.old, &args.new)?;
+    let found = diff(&args.old, &args.new, &Reporter::Terminal)?;
     match tell(&found, args.json, out).map_err(CliError::from) {
         Ok(()) | Err(CliError::OutputClosed) if !found.is_empty() => Err(CliError::Differs),
         told => told,

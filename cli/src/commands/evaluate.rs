@@ -36,7 +36,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub real: PathBuf,
 
-    /// The synthetic table, as `release` or `sample` wrote it, or the folder of a release.
+    /// The synthetic table, as `release` or `sample` wrote it, or the folder of a release. A release is checked first, as
+    /// `verify` does it.
     #[arg(long, value_name = "FILE")]
     pub synthetic: PathBuf,
 
@@ -78,11 +79,12 @@ pub struct Args {
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     check_options(args)?;
     let watch = Reporter::unless(args.quiet);
+    // What is refused is refused before a table is read.
+    let synthetic = synthetic_table(&args.synthetic);
+    let published = Published::of_table(&synthetic, &watch)?;
     let real = args.table.input(&args.real)?;
     let held_out = args.held_out.as_ref().map(|path| args.table.input(path));
     let spec = Spec::read(&args.spec)?;
-    let synthetic = synthetic_table(&args.synthetic);
-    let release = Published::beside(&synthetic, &watch);
     let key = args.fingerprint_key.as_ref().map(CustodianKey::open);
     let real = RealTable::read(
         &spec,
@@ -97,11 +99,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         Some(text) => synthetic.divided_by(delimiter(text)?),
         None => synthetic,
     };
-    let found = real.compare(synthetic, release.as_ref())?;
+    let found = real.compare(synthetic, published.as_ref())?;
     if files(args).next().is_none() {
         return Ok(full::summary(&found, out)?);
     }
-    write_files(args, &found, release.as_ref())?;
+    write_files(args, &found, published.as_ref())?;
     announce(out, |out| {
         full::summary(&found, out)?;
         files(args).try_for_each(|path| writeln!(out, "Written: {}", name(path)))
@@ -118,7 +120,7 @@ fn files(args: &Args) -> impl Iterator<Item = &Path> {
 fn write_files(
     args: &Args,
     found: &Evaluation,
-    release: Option<&Published>,
+    published: Option<&Published>,
 ) -> Result<(), CliError> {
     let mut made = Vec::new();
     if let Some(path) = &args.json {
@@ -129,7 +131,7 @@ fn write_files(
         made.push((path.as_path(), text + "\n"));
     }
     if let Some(path) = &args.html {
-        let facts = release.map(Published::facts);
+        let facts = published.map(Published::facts);
         made.push((path.as_path(), full::page(found, facts.as_ref())));
     }
     let made: Vec<(&Path, &str)> = made

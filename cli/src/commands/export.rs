@@ -8,11 +8,13 @@ use privet_release::files::refuse_existing;
 
 use crate::error::CliError;
 use crate::output::{Readers, announce, name, write_json, write_new};
+use crate::progress::Reporter;
 
 /// Write a model with labels, for programs that read neither Rust nor RON. Free of charge: the model is public.
 ///
 /// The JSON holds the spec, the guarantee, every column with its labels, every noisy table with the law and the scale of its
-/// noise, and how columns hang together; the book has its JSON Schema. It is made to be read: `sample` draws rows from
+/// noise, and how columns hang together; the book has its JSON Schema. The release is checked first, as `verify` does it; a
+/// model without a record beside it must be what its spec and its answers give. The JSON is made to be read: `sample` draws rows from
 /// model.ron alone.
 ///
 /// A release by `SmoothedHistogram` has no tables: what is written is the rest.
@@ -39,7 +41,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         return Err(CliError::refused("command line", what, "write --json"));
     }
     args.out.as_deref().map_or(Ok(()), refuse_existing)?;
-    let labelled = Model::read(&args.model)?.labelled()?;
+    let labelled = Model::read(&args.model, &Reporter::Terminal)?.labelled()?;
     let Some(path) = &args.out else {
         write_json(out, &labelled)?;
         return Ok(out.flush()?);

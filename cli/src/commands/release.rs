@@ -41,6 +41,7 @@ pub struct Args {
     pub keep_seed: Option<PathBuf>,
 
     /// The record of an earlier release of this table, or its folder; once for each that the spec names as `previous`.
+    /// Each is checked first, as `verify` does it.
     #[arg(long, value_name = "RECORD")]
     pub previous: Vec<PathBuf>,
 

@@ -13,7 +13,8 @@ use crate::progress::Reporter;
 
 /// Make the public report of a release: one HTML page from model.ron and record.json alone.
 ///
-/// The release is checked first, as `verify` does it: nothing is said of one that is not what was released.
+/// The release is checked first, as `verify` does it: nothing is said of one that is not what was released, or that this
+/// version cannot rebuild.
 /// It shows the network, the expected error of each table and what each query cost. It never sees the
 /// real data, so the release's own claim covers it and it may be published. How close the synthetic
 /// rows come to the real ones is what `evaluate` tells, which is not for publication.

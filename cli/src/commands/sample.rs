@@ -13,6 +13,9 @@ use crate::progress::Reporter;
 
 /// Draw more rows from a model. Free of charge: the model is public.
 ///
+/// The release is checked first, as `verify` does it; a model without a record beside it must be what its spec and its
+/// answers give.
+///
 /// With --where only rows that meet a condition, by the model's exact law of such rows: a column, one of
 /// = != < <= > >=, and a label, a number, a date, a group of a hierarchy, or `missing`; several labels
 /// between commas. All conditions must be met. != also means missing values.
@@ -70,7 +73,7 @@ pub struct Args {
 
 /// Draws rows and writes them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let model = Model::read(&args.model)?;
+    let model = Model::read(&args.model, &Reporter::unless(args.quiet))?;
     let Some(path) = &args.out else {
         let mut out = BufWriter::new(out);
         args.draw(&model.as_csv(), &mut out)?;

@@ -13,8 +13,12 @@ use crate::progress::Reporter;
 /// Check records: the composition, the files beside them, a chain of releases; or replay one.
 ///
 /// The release is rebuilt from its spec and its published answers, and every byte must agree. It ends with code 0 if all
-/// holds, 2 if something does not, 1 if a spec names earlier records (`previous`) that were not given, and 3 if another
-/// version of Privet made the release.
+/// holds, 2 if something does not, 1 if a spec names earlier records (`previous`) that were not given, and 3 if the release
+/// names an algorithm that this version of Privet has not: then its charges and claims were checked and it was not rebuilt,
+/// and no other command speaks about it. The rows of `SmoothedHistogram` are its answers: their number, values and form are
+/// checked, and only a replay can tell that they are the ones that were drawn.
+///
+/// What lies beside the files of a release is named.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -77,7 +81,7 @@ pub fn tell(findings: Findings, json: bool, out: &mut impl Write) -> Result<(), 
         return Err(CliError::Faults { faults, help });
     }
     if !untold.is_empty() {
-        return Err(CliError::Untold(untold));
+        return Err(CliError::Untold { untold, help });
     }
     if !missing.is_empty() {
         return Err(CliError::Missing { missing, help });

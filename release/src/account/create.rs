@@ -16,6 +16,8 @@ use crate::chain::{Link, misfits, missing};
 use crate::error::Error;
 use crate::pending::{NewFile, Readers};
 use crate::spec::Spec;
+use crate::verify::earlier_release;
+use crate::watch::Watch;
 
 impl Account {
     /// A lifetime from decimals, for a spec that names none.
@@ -34,17 +36,20 @@ impl Account {
     }
 
     /// Makes an account for the table of this spec: its unit, its adjacency, and its `lifetime`, or the one that is
-    /// given where it has none. Releases that were made before are charged at once: all records, or none. Never replaces
-    /// a file.
+    /// given where it has none. Releases that were made before are charged at once, after each was checked as
+    /// [`crate::verify`] does it: all records, or none. Never replaces a file.
     pub fn create(
         path: impl AsRef<Path>,
         spec: &Spec,
         lifetime: Option<Guarantee>,
         earlier: &[impl AsRef<Path>],
+        watch: &dyn Watch,
     ) -> Result<Self, Error> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let links = earlier.iter().map(|path| Link::read(path.as_ref()));
+        let links = earlier
+            .iter()
+            .map(|path| earlier_release(path.as_ref(), watch));
         let mut links: Vec<Link> = links.collect::<Result<_, Error>>()?;
         if let Some(misfit) = missing(&links).into_iter().chain(misfits(&links)).next() {
             return Err(Error::Refused(misfit));

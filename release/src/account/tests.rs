@@ -13,6 +13,7 @@ use super::{Account, Locked, verify_account};
 use crate::chain::Link;
 use crate::plan::Total;
 use crate::spec::Spec;
+use crate::watch::Silent;
 
 /// Something whose digest stands in a line.
 fn digest(of: &str) -> String {
@@ -152,7 +153,7 @@ fn what_verify_faults_is_not_charged() {
         let (_folder, path) = file(&text(entries));
         let account = Account::read(&path).unwrap();
         let json = serde_json::to_value(account.json()).unwrap();
-        let found = verify_account(&path, &[] as &[&str], None).unwrap();
+        let found = verify_account(&path, &[] as &[&str], None, &Silent).unwrap();
         let charged = Locked::open(&path);
         let Some(fault) = fault else {
             assert!(found.holds() && charged.is_ok(), "case `{case}`");

@@ -9,14 +9,16 @@ use super::locked::{OLDER, expect_alike};
 use super::standing::Account;
 use crate::chain::Link;
 use crate::error::Error;
-use crate::verify::Findings;
+use crate::verify::{Findings, earlier_release};
+use crate::watch::Watch;
 
 /// Checks the lines of an account, that it knows each of these records and charged what their specs say, and that it
-/// holds the line whose digest was noted as its head.
+/// holds the line whose digest was noted as its head. The records are checked first, as [`crate::verify`] does it.
 pub fn verify_account(
     path: impl AsRef<Path>,
     records: &[impl AsRef<Path>],
     head: Option<&str>,
+    watch: &dyn Watch,
 ) -> Result<Findings, Error> {
     let account = Account::read(path)?;
     let (name, lines) = (account.name(), account.lines());
@@ -33,7 +35,9 @@ pub fn verify_account(
             );
         }
     }
-    let links = records.iter().map(|record| Link::read(record.as_ref()));
+    let links = records
+        .iter()
+        .map(|record| earlier_release(record.as_ref(), watch));
     let links: Vec<Link> = links.collect::<Result<_, Error>>()?;
     for link in &links {
         check_record(name, lines, link, &mut findings);

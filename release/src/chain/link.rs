@@ -1,15 +1,8 @@
 //! One release of a chain: what it says of the others.
 
-use std::path::Path;
-
 use privet_spec::{Adjacency, Guarantee, Unit};
 
-use crate::beside::BesideFile;
-use crate::error::Error;
-use crate::files::inside;
-use crate::making::RECORD;
 use crate::plan::Total;
-use crate::reading::{TextFile, read_text};
 use crate::record::Record;
 use crate::spec::Spec;
 
@@ -65,23 +58,6 @@ impl Link {
             }),
             ..Self::planned(spec)
         }
-    }
-
-    /// Reads a record, or that of a release's folder. The files beside it are not looked at: this is no `verify`.
-    pub(crate) fn read(given: &Path) -> Result<Self, Error> {
-        let path = inside(given, RECORD);
-        let name = path.display().to_string();
-        let text = read_text(&path, TextFile::Record)?;
-        let record = Record::parse(&name, &text)?;
-        if record.to_text()? != text {
-            let what = "the record was changed: its own digest (self_sha256) does not agree";
-            let help = "give the record as `privet release` wrote it";
-            return Err(Error::refused(name, what, help));
-        }
-        let files = BesideFile::named(&record.spec.files);
-        let spec = Spec::parse_with(&format!("{name} (spec)"), record.spec.text.as_str(), &files)?;
-        let digest = privet_spec::digest(text.as_bytes());
-        Ok(Self::made(&name, &digest, &record, &spec))
     }
 
     /// The record's digest, where there is a record.

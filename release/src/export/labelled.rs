@@ -54,7 +54,7 @@ impl Model {
         Ok(LabelledModel {
             privet_model_json: LabelledModel::VERSION,
             mechanism: self.mechanism().as_str(),
-            algorithm: self.algorithm(),
+            algorithm: self.algorithm().get(),
             title: release.title.clone(),
             spec: self.spec_form(&spec),
             guarantee: GuaranteeForm {

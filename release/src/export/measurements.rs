@@ -68,7 +68,7 @@ impl Model {
         spec: &Spec,
         settled: &Settled,
     ) -> Result<Vec<Measurement>, Error> {
-        self.expect_mechanism_of(settled)?;
+        self.expect_mechanism_of(&settled.plan.release)?;
         let counted = self.counted_rows();
         let rows = counted.noise.map(|noise| Measurement {
             of: Measured::Rows,

@@ -308,7 +308,8 @@ impl Publication<'_> {
         };
         let facts = Facts {
             total: spec.total(),
-            book,
+            queries: book.queries,
+            spent: book.spent.into(),
             estimator: model.estimator(),
             seed_commitment: origin.seed_commitment,
             data_commitment: origin.data_commitment,

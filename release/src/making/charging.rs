@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::keys::MasterSeed;
 use crate::plan::Sum;
 use crate::spec::Spec;
+use crate::verify::earlier_release;
 use crate::watch::Watch;
 
 /// The charge of a release, before and after it is written.
@@ -29,7 +30,7 @@ impl Charging {
         watch: &dyn Watch,
     ) -> Result<Self, Error> {
         let planned = Link::planned(spec);
-        let earlier = previous.iter().map(|path| Link::read(path));
+        let earlier = previous.iter().map(|path| earlier_release(path, watch));
         let earlier: Vec<Link> = earlier.collect::<Result<_, Error>>()?;
         let Some(path) = account else {
             expect_chain(&earlier, &planned)?;

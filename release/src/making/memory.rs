@@ -5,10 +5,12 @@ use std::path::Path;
 
 use super::artefacts::Released;
 use super::folder::PartialFolder;
+use super::names::MODEL;
 use super::needs::Needs;
 use super::sink::Sink;
 use crate::error::Error;
 use crate::files::expect_place;
+use crate::model::Model;
 use crate::watch::Watch;
 
 /// All files of a release, and nothing on any disk.
@@ -38,6 +40,11 @@ impl InMemory {
             partial.file(name, &mut |out| out.write_all(content).map_err(unwritable))?;
         }
         partial.finish(None)
+    }
+
+    /// The model as its file has it.
+    pub fn model(&self) -> Result<Model, Error> {
+        Model::parse(MODEL, &String::from_utf8_lossy(self.file(MODEL)))
     }
 
     /// The content of a file, such as [`crate::SYNTHETIC`]; empty for any other name.

@@ -3,6 +3,8 @@
 //! A new mechanism is a folder and a line in each function here. The compiler names the line that is missing,
 //! and in the folder what it lacks.
 
+use core::num::NonZeroU32;
+
 use privet_spec::{Mechanism as Chosen, MechanismName, Release};
 use serde::de::DeserializeOwned;
 
@@ -40,7 +42,7 @@ pub(crate) fn read_model<E>(
 }
 
 /// The number of the algorithm that this program has for a mechanism.
-pub(crate) fn algorithm_of(name: MechanismName) -> u32 {
+pub(crate) fn algorithm_of(name: MechanismName) -> NonZeroU32 {
     match name {
         MechanismName::PrivBayes => priv_bayes::ALGORITHM,
         MechanismName::PrivBayesPure => priv_bayes_pure::ALGORITHM,
@@ -48,6 +50,11 @@ pub(crate) fn algorithm_of(name: MechanismName) -> u32 {
         MechanismName::SmoothedHistogram => smoothed_histogram::ALGORITHM,
         MechanismName::Independent => independent::ALGORITHM,
     }
+}
+
+/// Whether this program has the algorithm of this number.
+pub(crate) fn holds_algorithm(name: MechanismName, number: NonZeroU32) -> bool {
+    algorithm_of(name) == number
 }
 
 /// The spec's words for a mechanism, with its defaults and with odd parameters.

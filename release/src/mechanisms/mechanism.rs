@@ -2,6 +2,7 @@
 //! folders.
 
 use core::fmt;
+use core::num::NonZeroU32;
 
 use privet_core::Error as CoreError;
 use privet_core::answers::Transcript;
@@ -102,7 +103,7 @@ pub(crate) trait ModelFile {
     fn version(&self) -> u32;
 
     /// The number of the algorithm that made it.
-    fn algorithm(&self) -> u32;
+    fn algorithm(&self) -> NonZeroU32;
 
     /// The release spec, word for word.
     fn spec(&self) -> &str;

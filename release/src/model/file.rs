@@ -1,10 +1,10 @@
 //! The file: one kind of model a mechanism, behind one type.
 
+use core::num::NonZeroU32;
 use std::io::Write;
-use std::path::Path;
 
 use privet_core::answers::Transcript;
-use privet_spec::{MechanismName, OutputFormat};
+use privet_spec::{MechanismName, OutputFormat, Release};
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
@@ -15,13 +15,10 @@ use super::rows::{Drawn, LawWanted, RowsWanted};
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
 use crate::error::Error;
-use crate::files::inside;
-use crate::making::MODEL;
 use crate::mechanisms::list::{ModelSource, read_model};
 use crate::mechanisms::mechanism::MechanismModel;
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
-use crate::reading::{TextFile, read_text};
 use crate::spec::{Settled, Spec};
 use crate::table::{Decoding, WriteError, write_decoded};
 use crate::text::read_hex;
@@ -38,25 +35,17 @@ pub struct Model {
 }
 
 impl Model {
-    /// Reads a `model.ron`, or the one in the folder of a release.
-    pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
-        let path = inside(path.as_ref(), MODEL);
-        Self::parse(
-            &path.display().to_string(),
-            &read_text(&path, TextFile::Model)?,
-        )
-    }
-
-    /// Reads a model from its text. `name` is the file, for errors, which name the place in it.
-    pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
+    /// Reads a model from its text, and takes it at its word: [`Model::read`](crate::Model::read) does not. `name` is the
+    /// file, for errors, which name the place in it.
+    pub(crate) fn parse(name: &str, text: &str) -> Result<Self, Error> {
         let word = text.split('(').next().unwrap_or_default().trim();
         let Some(mechanism) = MechanismName::from_word(word) else {
             let what = "it does not begin with a mechanism, as in `PrivBayes(`";
             return Err(Error::refused(format!("{name}:1:1"), what, UNCHANGED));
         };
         let content = read_model(mechanism, Ron { name, text })?;
-        if !(1..=VERSION).contains(&content.version()) {
-            let what = format!("this program reads models up to version {VERSION}");
+        if content.version() != VERSION {
+            let what = format!("this program reads models of version {VERSION}");
             return Err(Error::refused(
                 name,
                 what,
@@ -85,7 +74,7 @@ impl Model {
     }
 
     /// The number of the algorithm that made it.
-    pub(crate) fn algorithm(&self) -> u32 {
+    pub(crate) fn algorithm(&self) -> NonZeroU32 {
         self.content.algorithm()
     }
 
@@ -189,19 +178,19 @@ impl Model {
         wanted: RowsWanted<'_>,
         watch: &dyn Watch,
     ) -> Result<Drawn, Error> {
-        self.expect_mechanism_of(settled)?;
+        self.expect_mechanism_of(&settled.plan.release)?;
         self.content.draw(&settled.plan, wanted, watch)
     }
 
     /// The law of some columns of a row.
     pub(crate) fn law(&self, settled: &Settled, wanted: LawWanted<'_>) -> Result<Vec<f64>, Error> {
-        self.expect_mechanism_of(settled)?;
+        self.expect_mechanism_of(&settled.plan.release)?;
         self.content.law(&settled.plan, wanted)
     }
 
     /// Refuses a model of another mechanism than its spec's.
-    pub(crate) fn expect_mechanism_of(&self, settled: &Settled) -> Result<(), Error> {
-        let chosen = settled.plan.release.mechanism.name();
+    pub(crate) fn expect_mechanism_of(&self, release: &Release) -> Result<(), Error> {
+        let chosen = release.mechanism.name();
         if self.mechanism == chosen {
             return Ok(());
         }
@@ -258,6 +247,11 @@ impl Model {
 
 #[cfg(any(test, feature = "testing"))]
 impl Model {
+    /// Reads a model and takes it at its word, for tests of what is done with one that is no release's.
+    pub fn unchecked(name: &str, text: &str) -> Result<Self, Error> {
+        Self::parse(name, text)
+    }
+
     /// The model of the same mechanism with this content; nothing where it is none.
     pub fn with_content(&self, content: serde_json::Value) -> Option<Self> {
         let content = read_model(self.mechanism, Json(content)).ok()?;

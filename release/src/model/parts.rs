@@ -10,7 +10,7 @@ use crate::plan::VariableName;
 use crate::text::hex;
 
 /// The version of the format.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 1;
 
 /// The number of rows, where noise is Gaussian.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ pub struct Facts {
     pub name: String,
     pub title: Option<String>,
     pub claim: Claim,
-    /// The promise in plain sentences. A record of an earlier version has none; then they are those of its spec.
+    /// The promise in plain sentences.
     pub in_words: InWords,
     /// How often an attacker guesses right at best who would be right every second time before the release.
     pub best_guess: BestGuess,
@@ -57,7 +57,7 @@ pub struct Claim {
     pub unit: String,
     pub adjacency: String,
     pub composition: String,
-    /// What the guarantee does not cover, a sentence a reason; in records of earlier versions clauses.
+    /// What the guarantee does not cover, a sentence a reason.
     pub unprotected: Vec<String>,
 }
 

@@ -5,21 +5,19 @@ use std::path::Path;
 use privet_spec::Release;
 
 use super::facts::{Accounting, Claim, Facts, Inside, Query, Table};
-use super::given::{folder_around, release_folder};
+use super::given::{folder_of_table, release_folder};
 use super::ties::Ties;
 use crate::bounds::cell::CellNoise;
 use crate::bounds::noise::table_distance;
 use crate::error::Error;
 use crate::file_kind::{FileKind, Mistaken};
-use crate::making::{MODEL, RECORD, synthetic_name};
+use crate::making::synthetic_name;
 use crate::model::{Model, NoisyTable};
-use crate::opening::digest_of;
 use crate::plan::VariableName;
 use crate::promise::Odds;
-use crate::reading::{TextFile, read_text};
 use crate::record::{Asked, LossFile, NoiseFile, QueryFile, Record};
 use crate::spec::Spec;
-use crate::verify::expect_sound;
+use crate::verify::{Rebuilt, rebuilt};
 use crate::watch::Watch;
 
 /// `record.json` and `model.ron` of a release, which belong together.
@@ -48,13 +46,11 @@ impl Published {
             let what = "there is no such folder";
             return Err(Error::refused(folder.display().to_string(), what, help));
         }
-        expect_sound(&folder, watch)?;
-        let (record_path, model_path) = (folder.join(RECORD), folder.join(MODEL));
-        let record_name = record_path.display().to_string();
-        let record = Record::parse(&record_name, &read_text(&record_path, TextFile::Record)?)?;
-        let model_name = model_path.display().to_string();
-        let model = Model::parse(&model_name, &read_text(&model_path, TextFile::Model)?)?;
-        let spec = Spec::of_record(&record_name, &record)?;
+        let Rebuilt {
+            record,
+            model,
+            spec,
+        } = rebuilt(&folder, watch)?;
         let settled = model.settled(&spec)?.plan.release;
         Ok(Self {
             name: folder.display().to_string(),
@@ -65,13 +61,11 @@ impl Published {
         })
     }
 
-    /// Those of the release that a synthetic table belongs to, where they lie beside it and name it.
-    pub fn beside(synthetic: &Path, watch: &dyn Watch) -> Option<Self> {
-        let files = Self::read(&folder_around(synthetic), watch).ok()?;
-        let digest = digest_of(synthetic).ok()?;
-        let listed = files.record.artefacts.iter();
-        let named = listed.filter(|one| one.file == files.synthetic());
-        named.map(|one| &one.sha256).eq([&digest]).then_some(files)
+    /// Those of the release that a synthetic table belongs to: a table of that name beside a record. Nothing where it is no
+    /// release's. Refused: what `verify` refuses, so that nothing is said of a table that nobody has released.
+    pub fn of_table(synthetic: &Path, watch: &dyn Watch) -> Result<Option<Self>, Error> {
+        let folder = folder_of_table(synthetic);
+        folder.map(|folder| Self::read(&folder, watch)).transpose()
     }
 
     /// SHA-256 of its record and of its synthetic table.
@@ -103,10 +97,7 @@ impl Published {
                 composition: record.guarantee.composition.clone(),
                 unprotected: record.unprotected.clone(),
             },
-            in_words: record
-                .in_words
-                .clone()
-                .unwrap_or_else(|| self.spec.promise().in_words),
+            in_words: record.in_words.clone(),
             best_guess: Odds::of(self.spec.release(), self.spec.total()).best_guess(),
             mechanism: self.model.mechanism().to_string(),
             algorithm: record.algorithm.name.clone(),

@@ -29,6 +29,15 @@ pub fn synthetic_table(given: &Path) -> PathBuf {
         .unwrap_or_else(|| given.to_owned())
 }
 
+/// The folder of the release whose synthetic table this is: one that has a release's name for it, beside a record.
+pub(super) fn folder_of_table(path: &Path) -> Option<PathBuf> {
+    let is_named = [SYNTHETIC, SYNTHETIC_PARQUET]
+        .map(OsStr::new)
+        .contains(&path.file_name()?);
+    let folder = folder_around(path);
+    (is_named && folder.join(RECORD).symlink_metadata().is_ok()).then_some(folder)
+}
+
 /// Whether a record beside a table says that the table is its synthetic one. The release is not checked.
 pub fn is_synthetic_table(path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(OsStr::to_str) else {
@@ -49,7 +58,7 @@ fn record_in(folder: &Path) -> Result<Record, Error> {
 }
 
 /// The folder of a bare name is the one that the program runs in.
-pub(super) fn folder_around(path: &Path) -> PathBuf {
+fn folder_around(path: &Path) -> PathBuf {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
         _ => PathBuf::from("."),

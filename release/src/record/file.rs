@@ -1,11 +1,13 @@
 //! The file as a whole.
 
+use core::num::NonZeroU32;
+
 use serde::{Deserialize, Serialize};
 
-use super::book::Book;
 use super::loss::LossFile;
 use super::query::QueryFile;
 use super::rules::RulesFile;
+use super::software::SoftwareFile;
 use super::words::{
     Words, adjacency_in_words, believed, delta_in_words, report_a_flaw, unit_in_words,
 };
@@ -16,7 +18,7 @@ use crate::plan::{Plan, Total};
 use crate::promise::{InWords, Promise};
 
 /// The version of the format.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 1;
 
 /// What the file says. Field order is the order in the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,12 +29,10 @@ pub struct Record {
     pub contact: Option<String>,
     pub guarantee: GuaranteeFile,
     /// The promise in plain sentences.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub in_words: Option<InWords>,
+    pub in_words: InWords,
     /// What the guarantee does not cover, a sentence a reason.
     pub unprotected: Vec<String>,
     /// What whoever made the release is believed in; everything else can be checked.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub believed: Vec<String>,
     /// What no synthetic row breaks, where the spec has rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -71,7 +71,6 @@ pub struct SpecFile {
     pub text: String,
     /// The same with every default written out, so that what was released does not depend on what a later version
     /// takes for a default.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub in_full: String,
     /// The files that it names, each once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -83,9 +82,8 @@ pub struct SpecFile {
 #[serde(deny_unknown_fields)]
 pub struct AlgorithmFile {
     pub name: String,
-    /// Whatever changes a byte of a release has another number; 0 is from before there were any.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub number: u32,
+    /// Whatever changes a byte of a release has another number.
+    pub number: NonZeroU32,
     pub paper: String,
     pub deviations: Vec<String>,
     /// How the tables became a model, where the spec asks for a Markov random field of them.
@@ -111,22 +109,19 @@ pub struct ArtefactFile {
     pub sha256: String,
 }
 
-/// What made it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SoftwareFile {
-    pub name: String,
-    pub version: String,
-    pub commit: String,
-    pub target: String,
-    pub features: Vec<String>,
+/// What a record of any version begins with.
+#[derive(Deserialize)]
+struct Version {
+    privet_record: u32,
 }
 
 /// What a run of the mechanism and the writing of files tell.
 pub(crate) struct Facts {
     /// The total that was fixed in advance.
     pub(crate) total: Total,
-    pub(crate) book: Book,
+    /// What was asked, in order.
+    pub(crate) queries: Vec<QueryFile>,
+    pub(crate) spent: LossFile,
     /// The record's words on how tables became a model, where one was estimated.
     pub(crate) estimator: Option<String>,
     pub(crate) seed_commitment: String,
@@ -155,7 +150,7 @@ impl Record {
                 composition: words.composition,
             },
             unprotected: promise.not_protected_in_words(),
-            in_words: Some(promise.in_words),
+            in_words: promise.in_words,
             believed: believed(release),
             rules: promise.rules,
             spec: SpecFile {
@@ -164,8 +159,8 @@ impl Record {
                 in_full: release.in_full(),
                 files: plan.files(),
             },
-            queries: made.book.queries,
-            spent: made.book.spent.into(),
+            queries: made.queries,
+            spent: made.spent,
             algorithm: AlgorithmFile {
                 name: words.algorithm.to_owned(),
                 number: algorithm_of(release.mechanism.name()),
@@ -210,44 +205,22 @@ impl Record {
 
     /// Reads a record. Errors name the place in the file.
     pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
-        let record: Self = serde_json::from_str(text).map_err(|error| {
+        let refused = |error: serde_json::Error| {
             let place = format!("{name}:{}:{}", error.line(), error.column());
             let help = "give a record.json that `privet release` has written, unchanged";
             Error::refused(place, error.to_string(), help)
-        })?;
-        if !(1..=VERSION).contains(&record.privet_record) {
-            let what = format!("this program reads records up to version {VERSION}");
-            return Err(Error::refused(
-                name,
-                what,
-                "use the program that wrote the record",
-            ));
+        };
+        // The version first: a record of another one may have other fields.
+        let Version { privet_record } = serde_json::from_str(text).map_err(refused)?;
+        if privet_record != VERSION {
+            let what = format!(
+                "it is of version {privet_record}; this program reads records of version {VERSION}"
+            );
+            let help = "use a version of Privet that reads it";
+            return Err(Error::refused(name, what, help));
         }
-        Ok(record)
+        serde_json::from_str(text).map_err(refused)
     }
-}
-
-impl SoftwareFile {
-    /// What stands at the foot of a page.
-    pub fn made_by(&self) -> String {
-        format!("Made by {} {} ({}).", self.name, self.version, self.commit)
-    }
-
-    /// This program.
-    pub fn this() -> Self {
-        Self {
-            name: "privet".to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: env!("PRIVET_COMMIT").to_owned(),
-            target: env!("PRIVET_TARGET").to_owned(),
-            features: Vec::new(),
-        }
-    }
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
-fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 const CAVEAT: &str = "the guarantee is computational (ChaCha20, HKDF-SHA-256), and void for whoever \

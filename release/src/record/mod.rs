@@ -6,28 +6,29 @@
 
 mod asked;
 mod book;
+mod built;
 mod file;
 mod loss;
 mod noise;
 mod parts;
 mod query;
 mod rules;
+mod software;
 mod words;
 
 pub use crate::beside::BesideFile;
 pub use asked::Asked;
 pub(crate) use book::Book;
 pub(crate) use file::Facts;
-pub use file::{
-    AlgorithmFile, ArtefactFile, GuaranteeFile, RandomnessFile, Record, SoftwareFile, SpecFile,
-};
+pub use file::{AlgorithmFile, ArtefactFile, GuaranteeFile, RandomnessFile, Record, SpecFile};
 pub use loss::LossFile;
 pub use noise::{NoiseFile, SmoothingFile};
 pub use parts::PartsFile;
 pub(crate) use parts::left_out;
 pub use query::QueryFile;
 pub use rules::RulesFile;
+pub use software::SoftwareFile;
 pub(crate) use words::{
     ChargeRule, GAUSSIAN_COMPOSITION, GAUSSIAN_NOISE, PURE_COMPOSITION, PURE_NOISE, Words,
-    adjacency_in_words, believed, delta_in_words, deviations, report_a_flaw, unit_in_words,
+    adjacency_in_words, delta_in_words, deviations, unit_in_words,
 };

@@ -78,7 +78,7 @@ impl Model {
         };
         let decoding = Decoding {
             laws: Some(&wishes.laws),
-            given: None,
+            ..Decoding::default()
         };
         write_rows(&settled, drawn, rows as usize, &decoding, watch, out)
     }
@@ -122,6 +122,7 @@ impl Model {
         let decoding = Decoding {
             laws: Some(&wishes.laws),
             given: Some(&partial.fields),
+            ..Decoding::default()
         };
         write_rows(&settled, drawn, rows as usize, &decoding, watch, out)?;
         Ok(rows)

@@ -9,6 +9,8 @@ pub(crate) struct Decoding<'d> {
     pub(crate) laws: Option<&'d Laws>,
     /// Fields that were given.
     pub(crate) given: Option<&'d GivenFields>,
+    /// For each learned attribute the number in each row, where numbers were read.
+    pub(crate) numbers: &'d [Option<Vec<i64>>],
 }
 
 /// For each learned attribute and each of its codes the law of its values, where a bin is cut.
@@ -40,6 +42,11 @@ impl<'d> Decoding<'d> {
     pub(super) fn laws_of(&self, learned: usize) -> &'d [Option<Within>] {
         let laws = self.laws.and_then(|laws| laws.0.get(learned));
         laws.map_or(&[], Vec::as_slice)
+    }
+
+    /// Numbers of an attribute, by its place among the learned ones.
+    pub(super) fn numbers_of(&self, learned: usize) -> Option<&'d [i64]> {
+        self.numbers.get(learned)?.as_deref()
     }
 
     /// Fields of an attribute, by its place in the schema.

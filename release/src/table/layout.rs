@@ -29,6 +29,8 @@ pub(super) struct Column<'r> {
     given: &'r [Option<Box<str>>],
     /// For each code the law of its values, where a bin is cut.
     laws: &'r [Option<Within>],
+    /// Numbers that were read, row by row.
+    read: Option<&'r [i64]>,
     /// The place of its number among those that rules compare.
     tied: Option<usize>,
 }
@@ -100,6 +102,7 @@ impl<'r> Layout<'r> {
         let mut compared = Vec::new();
         for (place, attribute) in release.schema.iter().enumerate() {
             let mut laws: &[Option<Within>] = &[];
+            let mut read = None;
             let given = decoding.given_to(place);
             let content = if attribute.is_identifier() {
                 Content::Identifier
@@ -112,6 +115,7 @@ impl<'r> Layout<'r> {
             } else {
                 let (learned, codes) = codes_of(place)?;
                 laws = decoding.laws_of(learned);
+                read = decoding.numbers_of(learned);
                 if attribute.kind().is_ordered() {
                     compared.push(TiedColumn {
                         place,
@@ -133,6 +137,7 @@ impl<'r> Layout<'r> {
                 spelling,
                 given,
                 laws,
+                read,
                 tied: None,
             }));
         }
@@ -247,16 +252,18 @@ impl Column<'_> {
                 let code = codes.code(row).ok_or(WriteError::Shape)?;
                 let pick = picks.get(*place).copied().ok_or(WriteError::Shape)?;
                 let law = self.laws.get(usize::from(code)).and_then(Option::as_ref);
-                let number = match (self.tied, law) {
-                    (Some(tied), _) => numbers.get(tied).copied().flatten(),
-                    (None, Some(law)) => self.attribute.pick_within(law, pick),
-                    (None, None) => None,
+                let is_missing = self.attribute.null_code() == Some(code);
+                let number = match (self.read, self.tied, law) {
+                    (Some(read), ..) if !is_missing => read.get(row).copied(),
+                    (None, Some(tied), _) => numbers.get(tied).copied().flatten(),
+                    (None, None, Some(law)) => self.attribute.pick_within(law, pick),
+                    _ => None,
                 };
                 // One of which nothing is known but its code.
                 let number = number.or_else(|| self.attribute.pick_number(code, pick));
                 match number {
                     Some(number) => Ok(Cell::Number { number, code }),
-                    None if self.attribute.null_code() == Some(code) => Ok(Cell::Missing),
+                    None if is_missing => Ok(Cell::Missing),
                     None => Err(self.no_such_code(code)),
                 }
             }

@@ -13,7 +13,7 @@ use crate::record::Record;
 use crate::spec::Spec;
 use crate::watch::Watch;
 
-/// The files beside the record.
+/// The files beside the record. Nothing comes of a model that is missing or none.
 pub(super) fn check_artefacts(
     name: &str,
     record_path: &Path,
@@ -21,7 +21,7 @@ pub(super) fn check_artefacts(
     spec: &Spec,
     watch: &dyn Watch,
     findings: &mut Findings,
-) -> Result<(), Error> {
+) -> Result<Option<Model>, Error> {
     let folder = record_path.parent().unwrap_or(Path::new("."));
     let files: Vec<&str> = record.artefacts.iter().map(|of| of.file.as_str()).collect();
     let synthetic = synthetic_name(spec.release());
@@ -56,15 +56,16 @@ pub(super) fn check_artefacts(
     {
         findings.fault(error.to_string());
     }
-    if let Ok(text) = text {
-        let model = Model::parse(&model_path.display().to_string(), &text)?;
-        let published = Published {
-            record_path,
-            record,
-            spec,
-            model: &model,
-        };
-        published.check(watch, findings);
-    }
-    Ok(())
+    let Ok(text) = text else {
+        return Ok(None);
+    };
+    let model = Model::parse(&model_path.display().to_string(), &text)?;
+    let published = Published {
+        record_path,
+        record,
+        spec,
+        model: &model,
+    };
+    published.check(watch, findings);
+    Ok(Some(model))
 }

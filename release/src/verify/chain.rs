@@ -9,7 +9,7 @@ use crate::plan::Sum;
 
 /// Checks that the records name each other, and their sum.
 pub(super) fn check_chain(chain: &[Checked], findings: &mut Findings) -> Result<(), Error> {
-    let links: Vec<Link> = chain.iter().map(link_of).collect();
+    let links: Vec<Link> = chain.iter().map(Checked::link).collect();
     let Some(last) = links.iter().max_by_key(|link| link.previous.len()) else {
         return Ok(());
     };
@@ -75,9 +75,4 @@ pub(super) fn note_the_chain(checked: &Checked, findings: &mut Findings) -> Resu
         checked.path.display()
     ));
     Ok(())
-}
-
-fn link_of(checked: &Checked) -> Link {
-    let name = checked.path.display().to_string();
-    Link::made(&name, &checked.digest, &checked.record, &checked.spec)
 }

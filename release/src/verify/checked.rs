@@ -6,9 +6,12 @@ use super::artefacts::check_artefacts;
 use super::claims::check_claims;
 use super::composition::check_composition;
 use super::findings::Findings;
+use super::folder::note_the_rest;
+use crate::chain::Link;
 use crate::error::Error;
 use crate::files::inside;
 use crate::making::RECORD;
+use crate::model::Model;
 use crate::reading::{TextFile, read_text};
 use crate::record::Record;
 use crate::spec::Spec;
@@ -20,6 +23,8 @@ pub(super) struct Checked {
     pub(super) digest: String,
     pub(super) record: Record,
     pub(super) spec: Spec,
+    /// Nothing where there is none, which is a fault.
+    pub(super) model: Option<Model>,
 }
 
 impl Checked {
@@ -50,15 +55,23 @@ impl Checked {
                 "{name}: spec.files: they are not those that the spec names, each once"
             ));
         }
-        check_claims(&name, &record, &spec, findings);
+        check_claims(&name, &record, &spec, findings)?;
         check_composition(&name, &record, &spec, findings);
-        check_artefacts(&name, path, &record, &spec, watch, findings)?;
+        let model = check_artefacts(&name, path, &record, &spec, watch, findings)?;
+        note_the_rest(path, &spec, findings);
         let digest = privet_spec::digest(text.as_bytes());
         Ok(Self {
             path: path.to_owned(),
             digest,
             record,
             spec,
+            model,
         })
+    }
+
+    /// What it says of the other releases of its table.
+    pub(super) fn link(&self) -> Link {
+        let name = self.path.display().to_string();
+        Link::made(&name, &self.digest, &self.record, &self.spec)
     }
 }

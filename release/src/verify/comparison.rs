@@ -43,7 +43,8 @@ impl Comparison {
         metadata.map_or(0, |metadata| metadata.len())
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    /// Where the file of this name is.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
         if name == RECORD {
             self.record.clone()
         } else {

@@ -17,7 +17,8 @@ pub struct Findings {
     /// What was not given, so that no verdict covers it.
     #[serde(serialize_with = "as_texts")]
     pub missing: Vec<Line>,
-    /// What this program cannot tell, since another one made it: such a release is neither accepted nor refused.
+    /// What this program cannot tell, since it has not the algorithm: such a release is neither accepted nor refused, and
+    /// nobody but `verify` speaks about it.
     #[serde(serialize_with = "as_texts")]
     pub untold: Vec<Line>,
     /// What does not hold: a release with any is not what was released.
@@ -87,8 +88,10 @@ impl Findings {
     }
 
     /// Notes what this program cannot tell.
-    pub(super) fn cannot_tell(&mut self, what: impl Into<String>) {
-        self.untold.push(what.into().into());
+    pub(super) fn cannot_tell(&mut self, untold: Complaint) {
+        let Complaint { place, what, help } = untold;
+        self.untold.push(format!("{place}: {what}").into());
+        self.advise(help);
     }
 
     /// Notes what a reader should know.

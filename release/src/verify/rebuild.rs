@@ -9,15 +9,18 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::comparison::{Compared, Comparison};
+use super::difference::first_difference;
 use super::findings::Findings;
-use crate::bins::settle_as_published;
+use super::learned::{Learned, learned};
+use super::number::not_rebuilt;
+use super::rows::check_rows;
+use super::tables::check_tables;
 use crate::error::Error;
 use crate::making::{MODEL, Origin, Publication, RECORD, Released, synthetic_name};
-use crate::mechanisms::list::algorithm_of;
-use crate::mechanisms::mechanism::{Rows, Run, Source};
+use crate::mechanisms::mechanism::Rows;
 use crate::model::Model;
 use crate::record::Record;
-use crate::spec::Spec;
+use crate::spec::{Settled, Spec};
 use crate::table::least_bytes;
 use crate::watch::Watch;
 
@@ -30,80 +33,75 @@ pub(super) struct Published<'a> {
 }
 
 impl Published<'_> {
-    /// Rebuilds every file and compares it with what is there.
+    /// Rebuilds every file and compares it with what is there. What needs no rebuild is checked whatever the number of the
+    /// algorithm is.
     pub(super) fn check(&self, watch: &dyn Watch, findings: &mut Findings) {
-        let record = self.record_path.display();
-        let numbers = (self.model.algorithm(), self.record.algorithm.number);
-        let (made_by, current) = (numbers.1, algorithm_of(self.model.mechanism()));
-        if numbers.0 != made_by {
-            findings.fault(format!(
-                "{record}: its algorithm.number is not that of {MODEL}"
-            ));
+        let name = self.record_path.display().to_string();
+        if let Some(unlike) = self.unlike() {
+            findings.fault(format!("{name}: {unlike}"));
             return;
         }
-        if made_by != current {
-            let software = &self.record.software;
-            let commit = software.commit.get(..12).unwrap_or(&software.commit);
-            findings.cannot_tell(format!(
-                "{record}: not rebuilt: algorithm {made_by}; use Privet {} ({commit})",
-                software.version
-            ));
+        check_tables(&name, self.record, self.model, findings);
+        let made_by = self.model.algorithm();
+        if let Some(untold) = not_rebuilt(&name, self.model.mechanism(), made_by) {
+            findings.cannot_tell(untold);
             return;
         }
         let mut comparison = Comparison::with(self.record_path);
         match self.rebuilt(&mut comparison, watch) {
-            Ok(Rebuilt { released, rows }) => {
+            Ok(Rebuilt {
+                released,
+                only_by_replay,
+            }) => {
                 for compared in &comparison.files {
                     self.tell(compared, &released, findings);
                 }
-                if !rows {
-                    findings.note(format!(
-                        "{record}: rows not checked: needs a replay (they are the mechanism's own answer)"
-                    ));
+                if let Some(settled) = only_by_replay {
+                    let comparison = Comparison::with(self.record_path);
+                    check_rows(comparison, &settled, released.rows, watch, findings);
                 }
             }
             Err(error) => findings.fault(format!(
-                "{record}: it cannot be rebuilt from the answers in {MODEL}: {error}"
+                "{name}: it cannot be rebuilt from the answers in {MODEL}: {error}"
             )),
         }
     }
 
-    fn rebuilt(&self, comparison: &mut Comparison, watch: &dyn Watch) -> Result<Rebuilt, Error> {
+    /// What shows that record and model are not of one release.
+    fn unlike(&self) -> Option<String> {
         let Self {
             record,
             spec,
             model,
             ..
         } = self;
-        let unlike =
-            |what: &str| Error::refused(MODEL, what, "give the files as they were published");
-        // Before anything is computed: what a rebuild takes follows from the spec.
-        if model.spec_text() != record.spec.text {
-            return Err(unlike("its `spec` is not the record's"));
+        if model.algorithm() != record.algorithm.number {
+            Some(format!("its algorithm.number is not that of {MODEL}"))
+        } else if model.spec_text() != record.spec.text {
+            Some(format!("the `spec` in {MODEL} is not the record's"))
+        } else if model.mechanism() != spec.release().mechanism.name() {
+            Some(format!("{MODEL} is of another mechanism than the spec's"))
+        } else {
+            None
         }
-        if model.mechanism() != spec.release().mechanism.name() {
-            return Err(unlike("it is of another mechanism than the spec's"));
-        }
-        let (settled, before) = settle_as_published(spec, &model.inside().found)?;
-        let answers = model.transcript(&settled.plan);
-        let answers = answers.ok_or_else(|| unlike("it names columns that the spec has not"))?;
-        let row_seed = model.row_seed();
-        let row_seed =
-            row_seed.ok_or_else(|| unlike("its row_seed is not 64 hexadecimal digits"))?;
-        let made = settled.mechanism.run(Run {
-            plan: &settled.plan,
-            source: Source::Published(&answers),
+    }
+
+    fn rebuilt(&self, comparison: &mut Comparison, watch: &dyn Watch) -> Result<Rebuilt, Error> {
+        let Self { record, spec, .. } = self;
+        let Learned {
+            settled,
+            before,
+            made,
             row_seed,
-            watch,
-        })?;
+        } = learned(spec, self.model, watch)?;
         // What a file claims is not what it gets.
         let claimed = spec.row_count(made.model.rows()) as u64;
         let synthetic = synthetic_name(spec.release());
         if comparison.length_of(synthetic) < least_bytes(spec.release(), claimed) {
             let what = format!("it tells of more rows than {synthetic} can hold");
-            return Err(unlike(&what));
+            return Err(self.model.unlike_a_release(what));
         }
-        let rows = !matches!(made.rows, Rows::OnlyByReplay);
+        let only_by_replay = matches!(made.rows, Rows::OnlyByReplay);
         let publication = Publication {
             spec,
             settled: &settled,
@@ -117,7 +115,10 @@ impl Published<'_> {
             },
         };
         let released = publication.write(comparison, watch)?;
-        Ok(Rebuilt { released, rows })
+        Ok(Rebuilt {
+            released,
+            only_by_replay: only_by_replay.then_some(settled),
+        })
     }
 
     /// What came of one file; where it differs, which part of it does.
@@ -143,10 +144,11 @@ impl Published<'_> {
     }
 }
 
-/// What was rebuilt, and whether the rows were.
+/// What was rebuilt.
 struct Rebuilt {
     released: Released,
-    rows: bool,
+    /// The spec with the bins that were found, where nothing that was published leads to the rows.
+    only_by_replay: Option<Settled>,
 }
 
 /// A record's content, but for what binds the other files and itself: these differ wherever anything does.
@@ -156,67 +158,4 @@ fn json(record: &Record) -> Option<Value> {
     fields.remove("self_sha256");
     fields.remove("artefacts");
     Some(value)
-}
-
-/// The first place at which two values differ, such as `tables[3].fitted[17]`.
-fn first_difference(one: &Value, other: &Value) -> Option<String> {
-    if one == other {
-        return None;
-    }
-    let within = |name: String, one: Option<&Value>, other: Option<&Value>| match (one, other) {
-        (Some(one), Some(other)) => {
-            let inner = first_difference(one, other)?;
-            let joint = if inner.is_empty() || inner.starts_with('[') {
-                ""
-            } else {
-                "."
-            };
-            Some(format!("{name}{joint}{inner}"))
-        }
-        _ => Some(name),
-    };
-    match (one, other) {
-        (Value::Object(one), Value::Object(other)) => {
-            let mut names = one.keys().chain(other.keys());
-            names.find_map(|name| within(name.clone(), one.get(name), other.get(name)))
-        }
-        (Value::Array(one), Value::Array(other)) => (0..one.len().max(other.len()))
-            .find_map(|place| within(format!("[{place}]"), one.get(place), other.get(place))),
-        _ => Some(String::new()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn the_place_of_a_difference_is_named() {
-        let value = json!({"a": 1, "tables": [{"fitted": [1, 2]}, {"fitted": [3]}]});
-        assert_eq!(first_difference(&value, &value), None);
-        for (other, place) in [
-            (
-                json!({"a": 2, "tables": [{"fitted": [1, 2]}, {"fitted": [3]}]}),
-                "a",
-            ),
-            (
-                json!({"a": 1, "tables": [{"fitted": [1, 5]}, {"fitted": [3]}]}),
-                "tables[0].fitted[1]",
-            ),
-            (json!({"a": 1, "tables": [{"fitted": [1, 2]}]}), "tables[1]"),
-            (
-                json!({"a": 1, "tables": [{"fitted": [1, 2]}, {"fitted": [3]}], "b": 1}),
-                "b",
-            ),
-            (
-                json!({"a": 1, "tables": [{"fitted": 7}, {"fitted": [3]}]}),
-                "tables[0].fitted",
-            ),
-            (json!([]), ""),
-        ] {
-            assert_eq!(first_difference(&value, &other).as_deref(), Some(place));
-        }
-    }
 }

@@ -25,22 +25,6 @@ pub fn verify(records: &[impl AsRef<Path>], watch: &dyn Watch) -> Result<Finding
     Ok(findings)
 }
 
-/// Refuses a release that [`verify`] would refuse, by the first fault; whatever else is said of it would be said of what
-/// nobody has released. Earlier releases of its table are not asked for.
-pub(crate) fn expect_sound(folder: &Path, watch: &dyn Watch) -> Result<(), Error> {
-    let mut findings = Findings::default();
-    Checked::new(folder, watch, &mut findings)?;
-    for untold in &findings.untold {
-        watch.warn(&format!("warning: {untold}"));
-    }
-    let Some(fault) = findings.faults.first() else {
-        return Ok(());
-    };
-    let folder = folder.display().to_string();
-    let help = format!("`privet verify {folder}` names everything that is wrong with it");
-    Err(Error::refused(folder, fault.as_str(), help))
-}
-
 /// Checks a record as [`verify`] does, then makes the release again from its seed and data, writing nothing,
 /// and compares every byte.
 pub fn replay(
@@ -52,7 +36,10 @@ pub fn replay(
     let mut findings = Findings::default();
     let checked = Checked::new(record.as_ref(), watch, &mut findings)?;
     note_the_chain(&checked, &mut findings)?;
-    check_replay(&checked, table, seed, watch, &mut findings)?;
+    // What another algorithm made, this one cannot make again.
+    if findings.untold.is_empty() {
+        check_replay(&checked, table, seed, watch, &mut findings)?;
+    }
     Ok(findings)
 }
 

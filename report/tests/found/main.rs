@@ -50,7 +50,7 @@ impl Place {
         let input = Input::from_reader("table", table.as_bytes());
         let real = RealTable::read(&spec, input, None, wanted, key.as_ref(), &Silent).unwrap();
         let synthetic = self.path(name).join("synthetic.csv");
-        let release = Published::beside(&synthetic, &Silent);
+        let release = Published::of_table(&synthetic, &Silent).unwrap();
         assert!(release.is_some());
         let compared = real.compare(Input::at(&synthetic), release.as_ref());
         compared.unwrap()

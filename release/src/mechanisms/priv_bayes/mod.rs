@@ -11,11 +11,13 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use core::num::NonZeroU32;
+
 pub(crate) use model::Model;
 pub(crate) use plan::PrivBayes;
 
 /// The number of the algorithm: whatever changes a byte of a release raises it (`docs/src/versions.md`).
-pub(crate) const ALGORITHM: u32 = 5;
+pub(crate) const ALGORITHM: NonZeroU32 = NonZeroU32::MIN;
 
 /// Parameters at their ends, for tests that go through all mechanisms; the defaults are tried in any case.
 #[cfg(test)]

@@ -4,6 +4,8 @@
 //! their σ (`measured`, in rows) and after consistency and non-negativity (`fitted`, in units of 2^−20
 //! rows). All of it is noisy answers and functions of them.
 
+use core::num::NonZeroU32;
+
 use privet_spec::counted;
 use serde::{Deserialize, Serialize};
 
@@ -24,9 +26,8 @@ pub(crate) struct Model {
     /// Version of the format.
     #[serde(rename = "privet_model")]
     pub(super) version: u32,
-    /// The number of the algorithm that made it; 0 from before there were numbers.
-    #[serde(default)]
-    pub(super) algorithm: u32,
+    /// The number of the algorithm that made it.
+    pub(super) algorithm: NonZeroU32,
     /// The release spec, word for word.
     pub(super) spec: String,
     /// The files that it names, word for word.
@@ -100,7 +101,7 @@ impl ModelFile for Model {
         self.version
     }
 
-    fn algorithm(&self) -> u32 {
+    fn algorithm(&self) -> NonZeroU32 {
         self.algorithm
     }
 

@@ -6,6 +6,8 @@
 //! `encoding: Binary` a column is a binary digit of an attribute: its number stands beside the
 //! attribute's name, the most significant is 0.
 
+use core::num::NonZeroU32;
+
 use privet_core::Error as CoreError;
 use privet_core::bayes::pure::digits::{append_digit, settle};
 use privet_core::curator::Size;
@@ -34,9 +36,8 @@ pub(crate) struct Model {
     /// Version of the format.
     #[serde(rename = "privet_model")]
     pub(super) version: u32,
-    /// The number of the algorithm that made it; 0 from before there were numbers.
-    #[serde(default)]
-    pub(super) algorithm: u32,
+    /// The number of the algorithm that made it.
+    pub(super) algorithm: NonZeroU32,
     /// The release spec, word for word.
     pub(super) spec: String,
     /// The files that it names, word for word.
@@ -52,7 +53,6 @@ pub(crate) struct Model {
     /// τ: the most cells of a table of two columns or more.
     pub(super) tau: u64,
     /// The columns in the order in which they were chosen, the first by dice.
-    #[serde(default)]
     pub(super) order: Vec<VariableName>,
     /// The columns that are measured and drawn together first.
     pub(super) head: Vec<VariableName>,
@@ -136,7 +136,7 @@ impl ModelFile for Model {
         self.version
     }
 
-    fn algorithm(&self) -> u32 {
+    fn algorithm(&self) -> NonZeroU32 {
         self.algorithm
     }
 

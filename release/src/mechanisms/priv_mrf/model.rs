@@ -5,6 +5,8 @@
 //! is an attribute with 0 for its own values, 1 for its joined ones, and 2 and more for the coarser levels. All of it is
 //! noisy answers and functions of them.
 
+use core::num::NonZeroU32;
+
 use privet_core::domain::Domain;
 use privet_core::mrf::joined::Grouping;
 use privet_core::mrf::levels::{self, Levels};
@@ -33,9 +35,8 @@ pub(crate) struct Model {
     /// Version of the format.
     #[serde(rename = "privet_model")]
     pub(super) version: u32,
-    /// The number of the algorithm that made it; 0 from before there were numbers.
-    #[serde(default)]
-    pub(super) algorithm: u32,
+    /// The number of the algorithm that made it.
+    pub(super) algorithm: NonZeroU32,
     /// The release spec, word for word.
     pub(super) spec: String,
     /// The files that it names, word for word.
@@ -140,7 +141,7 @@ impl ModelFile for Model {
         self.version
     }
 
-    fn algorithm(&self) -> u32 {
+    fn algorithm(&self) -> NonZeroU32 {
         self.algorithm
     }
 

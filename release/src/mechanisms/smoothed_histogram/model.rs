@@ -1,6 +1,8 @@
 //! The model of a smoothed histogram: what is public of it. There is no table to draw more rows from;
 //! each row that was drawn has been paid for.
 
+use core::num::NonZeroU32;
+
 use privet_core::privacy::SmoothingWeight;
 use privet_spec::counted;
 use serde::{Deserialize, Serialize};
@@ -21,9 +23,8 @@ pub(crate) struct Model {
     /// Version of the format.
     #[serde(rename = "privet_model")]
     pub(super) version: u32,
-    /// The number of the algorithm that made it; 0 from before there were numbers.
-    #[serde(default)]
-    pub(super) algorithm: u32,
+    /// The number of the algorithm that made it.
+    pub(super) algorithm: NonZeroU32,
     /// The release spec, word for word.
     pub(super) spec: String,
     /// The files that it names, word for word.
@@ -49,7 +50,7 @@ impl ModelFile for Model {
         self.version
     }
 
-    fn algorithm(&self) -> u32 {
+    fn algorithm(&self) -> NonZeroU32 {
         self.algorithm
     }
 
@@ -99,7 +100,11 @@ impl ModelFile for Model {
     }
 
     fn structure(&self, _shown: &dyn Fn(&VariableName) -> Variable) -> Structure {
-        Structure::None(format!("Model: {}.", self.in_words()))
+        Structure::None(format!(
+            "Model: {}. The rows are the mechanism's own answers: their number, their values and their form were checked; \
+             that they are the ones that were drawn only a replay can tell.",
+            self.in_words()
+        ))
     }
 
     /// There is nothing to draw from.

@@ -1,49 +1,194 @@
-//! What somebody has changed is refused, also after all digests were made to agree again.
+//! What somebody has changed is refused, also after all digests were made to agree again, and whatever number the forger
+//! gives its algorithm; and no other command repeats it.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use privet_core::privacy::{Loss as _, MuSquared, PureEpsilon};
-use serde_json::{Value, json};
+use rayon::prelude::*;
+use serde_json::json;
 
-use super::{Case, Published, table};
-use crate::promise::InWords;
-use crate::record::{Asked, LossFile, Record};
+use super::forgeries::FORGERIES;
+use super::{Case, Number, Published};
+use crate::diff::diff;
+use crate::making::{MODEL, SYNTHETIC, SYNTHETIC_PARQUET};
+use crate::model::Model;
+use crate::published::Published as Shown;
+use crate::verify::{earlier_release, rebuilt, verify};
+use crate::watch::Silent;
 
-/// A change, and whether there was anything to change.
-type Forgery = (&'static str, fn(&mut Published) -> bool);
-
-/// Of every mechanism in every way, by every forgery that applies to it. A noisy answer by itself is for a replay to tell,
-/// where nothing that was published would be another with another one.
+/// Every forgery, with each number once, of releases that differ from one to the next. [`no_forgery_passes_at_all`] tries
+/// them all.
 #[test]
 fn no_forgery_passes() {
-    let mut tried: BTreeMap<&str, usize> = FORGERIES.iter().map(|(name, _)| (*name, 0)).collect();
-    // Half of the cases, to save time.
-    let cases = Case::all().into_iter();
-    for case in cases.filter(|case| case.finds_bins == (case.adjacency == "AddRemove")) {
+    let cases = Case::all();
+    let released: Vec<_> = cases.par_iter().map(Published::release).collect();
+    let releases: Vec<_> = cases.iter().zip(&released).collect();
+    FORGERIES
+        .par_iter()
+        .enumerate()
+        .for_each(|(place, (name, forge))| {
+            let others = releases.iter().cycle().skip(7 * place).take(releases.len());
+            let forged = others.filter_map(|&(case, published)| {
+                let published = published.as_ref()?;
+                let mut forged = published.clone();
+                forge(&mut forged).then_some((case, published, forged))
+            });
+            let forged: Vec<_> = forged.take(Number::ALL.len()).collect();
+            assert!(!forged.is_empty(), "`{name}` was never tried");
+            for (number, (case, published, forged)) in Number::ALL.iter().zip(forged.iter().cycle())
+            {
+                let forged = Published {
+                    number: *number,
+                    ..forged.clone()
+                };
+                let label = format!("{name}, {number:?}: {}", case.label());
+                assert_refused(published, &forged, place % 4 == 0, &label);
+            }
+        });
+}
+
+/// Every forgery of every mechanism, its parameters, adjacency and output, with the number of the algorithm lowered, as it is
+/// and raised. It takes minutes:
+///
+/// ```sh
+/// cargo test -p privet-release --lib -- --ignored --nocapture no_forgery_passes_at_all
+/// ```
+#[test]
+#[ignore = "minutes: .ci/run --all runs it"]
+fn no_forgery_passes_at_all() {
+    let of_case = |(place, case): (usize, Case)| {
+        let mut tried = BTreeMap::new();
         let Some(published) = Published::release(&case) else {
-            continue;
+            return tried;
         };
-        let rows_are_answers = case.mechanism.starts_with("Smoothed");
-        for (name, forge) in FORGERIES {
+        for (turn, (name, forge)) in (place..).zip(FORGERIES) {
             let mut forged = published.clone();
             if !forge(&mut forged) {
                 continue;
             }
-            *tried.entry(name).or_default() += 1;
-            match forged.verdict() {
-                Err(_) => {}
-                // Only a replay can tell, and it says so.
-                Ok(findings) if rows_are_answers && is_about_rows(&published, &forged) => {
-                    let told = |line: &str| line.contains("rows not checked: needs a replay");
-                    let told = findings.notes.iter().any(|note| told(note.as_str()));
-                    assert!(told || !findings.holds(), "{name}: {}", case.label());
-                }
-                Ok(findings) => assert!(!findings.holds(), "{name}: {}", case.label()),
+            for number in Number::ALL {
+                forged.number = number;
+                let label = format!("{name}, {number:?}: {}", case.label());
+                assert_refused(&published, &forged, turn % 4 == 0, &label);
             }
+            tried.insert(*name, 1_usize);
+        }
+        tried
+    };
+    let cases: Vec<(usize, Case)> = Case::all().into_iter().enumerate().collect();
+    let tried: Vec<_> = cases.into_par_iter().map(of_case).collect();
+    let releases = tried.iter().filter(|tried| !tried.is_empty()).count();
+    let mut all: BTreeMap<&str, usize> = FORGERIES.iter().map(|(name, _)| (*name, 0)).collect();
+    for (name, times) in tried.into_iter().flatten() {
+        *all.entry(name).or_default() += times;
+    }
+    assert!(all.values().all(|&times| times > 0), "{all:?}");
+    let forged: usize = all.values().sum();
+    println!(
+        "{} forgeries of {releases} releases, by {} kinds, each with {} numbers: none accepted, none repeated",
+        forged * Number::ALL.len(),
+        all.len(),
+        Number::ALL.len()
+    );
+}
+
+/// Whoever speaks about a release, or draws from it.
+const COMMANDS: [(&str, fn(&Path) -> bool); 6] = [
+    ("any that speaks", |folder| rebuilt(folder, &Silent).is_ok()),
+    ("report", |folder| Shown::read(folder, &Silent).is_ok()),
+    ("evaluate", |folder| {
+        let tables = [SYNTHETIC, SYNTHETIC_PARQUET].map(|name| folder.join(name));
+        let table = tables.into_iter().find(|path| path.exists());
+        table.is_some_and(|table| Shown::of_table(&table, &Silent).is_ok())
+    }),
+    ("sample", |folder| Model::read(folder, &Silent).is_ok()),
+    ("export", |folder| {
+        Model::read(folder.join(MODEL), &Silent).is_ok()
+    }),
+    ("diff", |folder| diff(folder, folder, &Silent).is_ok()),
+];
+
+/// It ends with code 2, or with 3 where its number is none that this program has, and nobody repeats it.
+fn assert_refused(published: &Published, forged: &Published, is_asked: bool, label: &str) {
+    let folder = forged.written();
+    let folder = folder.path();
+    let found = verify(&[folder], &Silent);
+    if published.rows_are_answers() && is_about_rows(published, forged) {
+        // Only a replay can tell, and it says so.
+        if let Ok(findings) = &found
+            && findings.holds()
+            && forged.number == Number::AsItIs
+        {
+            let mut lines = findings.passed.iter();
+            let told = |line: &str| line.contains("was not checked: only a replay can tell");
+            assert!(lines.any(|line| told(line.as_str())), "{label}");
+            return;
         }
     }
-    for (name, times) in tried {
-        assert!(times > 0, "`{name}` was never tried");
+    let is_untold = found.is_ok_and(|findings| {
+        assert!(
+            !findings.holds() || !findings.untold.is_empty(),
+            "{label}: accepted"
+        );
+        findings.holds()
+    });
+    assert!(!is_untold || forged.number == Number::Raised, "{label}");
+    // What is not rebuilt counts with the budget of its spec, and nothing else does.
+    assert_eq!(
+        earlier_release(folder, &Silent).is_ok(),
+        is_untold,
+        "{label}"
+    );
+    let commands = if is_asked {
+        &COMMANDS[..]
+    } else {
+        &COMMANDS[..1]
+    };
+    for (command, repeats) in commands {
+        assert!(!repeats(folder), "{label}: repeated by {command}");
+    }
+}
+
+/// An honest release by another algorithm is neither accepted nor refused: its budget counts, and nothing else is said of it.
+/// A model and a record of two numbers are no release.
+#[test]
+fn another_number_is_not_rebuilt_and_counts() {
+    let cases = Case::all().into_iter();
+    for case in cases.filter(|case| case.mechanism.ends_with("()")) {
+        let Some(mut published) = Published::release(&case) else {
+            continue;
+        };
+        let label = case.label();
+        published.number = Number::Raised;
+        let folder = published.written();
+        let findings = verify(&[folder.path()], &Silent).unwrap();
+        assert!(findings.holds(), "{label}: {:?}", findings.faults);
+        let told = findings.untold[0].as_str();
+        assert!(
+            told.contains("not rebuilt: it names algorithm 2 of"),
+            "{told}"
+        );
+        let help = findings.help[0].as_str();
+        assert!(help.contains("use a later version of Privet"), "{help}");
+        let software = &published.record.software;
+        assert!(!help.contains(&software.commit) && !told.contains(&software.commit));
+        let link = earlier_release(folder.path(), &Silent).unwrap();
+        assert_eq!(link.total, case.spec().unwrap().total(), "{label}");
+        for (command, repeats) in COMMANDS {
+            assert!(!repeats(folder.path()), "{label}: {command}");
+        }
+
+        published.number = Number::Lowered;
+        assert!(
+            published.verdict().is_err(),
+            "{label}: numbers begin with 1"
+        );
+        published.number = Number::AsItIs;
+        published.model["algorithm"] = json!(2);
+        let faults = published.verdict().unwrap().faults;
+        let told =
+            |line: &privet_spec::Line| line.as_str().contains("algorithm.number is not that");
+        assert!(faults.iter().any(told), "{label}: {faults:?}");
     }
 }
 
@@ -96,393 +241,4 @@ fn is_about_rows(published: &Published, forged: &Published) -> bool {
     let mut model = forged.model.clone();
     model["row_seed"] = published.model["row_seed"].clone();
     model == published.model
-}
-
-const FORGERIES: &[Forgery] = &[
-    ("the real table as synthetic.csv", |release| {
-        release.rows = table();
-        true
-    }),
-    ("a row less", |release| {
-        let end = release.rows.trim_end().rfind('\n').map(|at| at + 1);
-        end.map(|end| release.rows.truncate(end)).is_some()
-    }),
-    ("two rows exchanged", |release| {
-        let mut lines: Vec<&str> = release.rows.lines().collect();
-        let other = (2..lines.len()).find(|&at| lines[at] != lines[1]);
-        let exchanged = other.map(|other| lines.swap(1, other)).is_some();
-        release.rows = lines.join("\n") + "\n";
-        exchanged
-    }),
-    ("raw counts as fitted", |release| {
-        change_number(&mut release.model, "fitted")
-    }),
-    ("a count where no row can be", |release| {
-        if release.record.rules.is_none() {
-            return false;
-        }
-        let tables = tables(&mut release.model).into_iter().flatten();
-        let mut cells = tables.flat_map(|table| {
-            let names = ["measured", "counts"];
-            let name = names.into_iter().find(|name| table.get(name).is_some());
-            let cells = name.and_then(|name| table.get_mut(name)?.as_array_mut());
-            cells.into_iter().flatten()
-        });
-        let impossible = cells.find(|cell| **cell == json!(0));
-        impossible.map(|cell| *cell = json!(7)).is_some()
-    }),
-    ("a rule that the record does not name", |release| {
-        let rules = release.record.rules.as_mut();
-        rules.and_then(|rules| rules.list.pop()).is_some()
-    }),
-    ("another noisy count", |release| {
-        let mut tables = tables(&mut release.model).into_iter().flatten();
-        tables.any(|table| change(table, "measured", 100) || change(table, "counts", 100))
-    }),
-    ("a table appended to the model", |release| {
-        let tables = tables(&mut release.model);
-        let last = tables.and_then(|tables| Some((tables.last()?.clone(), tables)));
-        last.map(|(last, tables)| tables.push(last)).is_some()
-    }),
-    ("a table dropped from model and record", |release| {
-        let dropped = tables(&mut release.model).and_then(Vec::pop);
-        dropped.is_some() && drop_last(&mut release.record, Asked::Table)
-    }),
-    ("two tables exchanged in model and record", |release| {
-        let Some(tables) = tables(&mut release.model).filter(|tables| tables.len() > 1) else {
-            return false;
-        };
-        tables.swap(0, 1);
-        let of_table = |query: &crate::record::QueryFile| query.asked() == Some(Asked::Table);
-        let first = release.record.queries.iter().position(of_table);
-        first.is_some_and(|first| {
-            release.record.queries.swap(first, first + 1);
-            true
-        })
-    }),
-    (
-        "parts that were asked for left out in the record",
-        |release| {
-            let mut queries = release.record.queries.iter_mut();
-            queries.any(|query| match &mut query.parts {
-                Some(parts) => {
-                    parts.left_out.insert(0, query.columns.clone());
-                    true
-                }
-                None => false,
-            })
-        },
-    ),
-    (
-        "parts of a table of fewer values in the record",
-        |release| {
-            let mut queries = release.record.queries.iter_mut();
-            let parts = queries.find_map(|query| query.parts.as_mut());
-            parts.is_some_and(|parts| {
-                parts.values[0] += 1;
-                true
-            })
-        },
-    ),
-    ("nothing left out of a table in the model", |release| {
-        let tables = tables(&mut release.model).into_iter().flatten();
-        let mut left_out = tables.filter_map(|table| table.get_mut("left_out"));
-        left_out.next().is_some_and(|left_out| {
-            *left_out = json!([]);
-            true
-        })
-    }),
-    ("choices dropped from the record", |release| {
-        let farthest = drop_all(&mut release.record, Asked::Farthest);
-        farthest | drop_all(&mut release.record, Asked::Selection)
-    }),
-    ("choices dropped from model and record", |release| {
-        let choices = release.model.get_mut("choices");
-        choices.is_some_and(|choices| {
-            *choices = json!([]);
-            drop_all(&mut release.record, Asked::Farthest)
-        })
-    }),
-    ("another choice", |release| {
-        let choices = release
-            .model
-            .get_mut("choices")
-            .and_then(Value::as_array_mut);
-        choices.is_some_and(|choices| match choices.as_mut_slice() {
-            [first, .., last] if first != last => {
-                std::mem::swap(first, last);
-                true
-            }
-            _ => false,
-        })
-    }),
-    ("scores dropped from model and record", |release| {
-        let scores = release.model.get_mut("scores");
-        let Some(scores) = scores.filter(|scores| !scores.is_null()) else {
-            return false;
-        };
-        *scores = json!({"sigma": null, "pairs": []});
-        drop_all(&mut release.record, Asked::PairScores)
-    }),
-    ("a pair dropped from the scores", |release| {
-        let pairs = release.model.pointer_mut("/scores/pairs");
-        let pairs = pairs.and_then(Value::as_array_mut);
-        pairs.is_some_and(|pairs| pairs.pop().is_some())
-    }),
-    ("the size made public", |release| {
-        let rows = release.model.pointer("/size/Noisy/rows").cloned();
-        rows.is_some_and(|rows| {
-            release.model["size"] = json!({"Public": {"rows": rows}});
-            drop_all(&mut release.record, Asked::Size)
-        })
-    }),
-    ("another number of rows", |release| {
-        let size = ["/size/Noisy/rows", "/size/Public/rows", "/rows"];
-        let size = size
-            .into_iter()
-            .find(|at| release.model.pointer(at).is_some());
-        size.and_then(|at| release.model.pointer_mut(at))
-            .is_some_and(|rows| {
-                *rows = json!(rows.as_i64().unwrap_or_default() + 50);
-                true
-            })
-    }),
-    ("another spec in the record alone", |release| {
-        let text = format!("{} ", release.record.spec.text);
-        release.record.spec.sha256 = privet_spec::digest(text.as_bytes());
-        release.record.spec.text = text;
-        true
-    }),
-    ("a model that is not UTF-8", |release| {
-        release.model_bytes = Some(vec![b'P', 0xff, 0xfe, b'(']);
-        true
-    }),
-    ("a model that is none", |release| {
-        release.model_bytes = Some(b"PrivMrf()".to_vec());
-        true
-    }),
-    ("more noise than there is, in model and record", |release| {
-        let sigma = |value: &mut Value| change_number(value, "exponent");
-        let mut record = serde_json::to_value(&release.record).unwrap();
-        let changed = sigma(&mut release.model) && sigma(&mut record["queries"]);
-        if let Ok(record) = serde_json::from_value(record) {
-            release.record = record;
-        }
-        changed
-    }),
-    ("a smaller epsilon in the record", |release| {
-        release.record.guarantee.epsilon = "0.01".to_owned();
-        true
-    }),
-    ("a smaller epsilon in spec, model and record", |release| {
-        let smaller = |text: &str| text.replace("epsilon: \"5\"", "epsilon: \"0.5\"");
-        let text = smaller(&release.record.spec.text);
-        release.record.spec.sha256 = privet_spec::digest(text.as_bytes());
-        release.record.guarantee.epsilon = "0.5".to_owned();
-        release.model["spec"] = json!(text);
-        release.record.spec.text = text;
-        true
-    }),
-    ("another row seed", |release| {
-        release.model["row_seed"] = json!("00".repeat(32));
-        true
-    }),
-    ("another parent", |release| {
-        let nodes = release.model.get_mut("nodes").and_then(Value::as_array_mut);
-        nodes.is_some_and(|nodes| {
-            let mut parents = nodes
-                .iter_mut()
-                .filter_map(|node| node["parents"].as_array_mut());
-            parents.any(|parents| parents.pop().is_some())
-        })
-    }),
-    ("another order", |release| {
-        let order = release.model.get_mut("order").and_then(Value::as_array_mut);
-        order.is_some_and(|order| {
-            order.swap(0, 1);
-            true
-        })
-    }),
-    ("other joined values", |release| {
-        let groups = release.model.pointer_mut("/joined/2/groups/0");
-        groups.is_some_and(|group| {
-            *group = json!(group.as_u64().unwrap_or_default() ^ 1);
-            true
-        })
-    }),
-    (
-        "other noise on the counts that bins are found from",
-        |release| {
-            let inside = release.model.get_mut("inside");
-            inside.is_some_and(|inside| {
-                change_number(inside, "mantissa") || change_number(inside, "numerator")
-            })
-        },
-    ),
-    ("larger tables than there may be", |release| {
-        change_number(&mut release.model, "tau")
-    }),
-    ("a better fit", |release| {
-        change_number(&mut release.model, "misfit_thousandths")
-            || change_number(&mut release.model, "disagreement")
-    }),
-    ("another law", |release| {
-        change_number(&mut release.model, "weight_units")
-    }),
-    ("a question more in the record", |release| {
-        let last = release.record.queries.last().cloned();
-        release.record.queries.extend(last);
-        recount(&mut release.record);
-        true
-    }),
-    ("less spent", |release| {
-        release.record.spent = match release.record.spent {
-            LossFile::Gaussian { .. } => MuSquared::ZERO.into(),
-            LossFile::Pure { .. } => PureEpsilon::ZERO.into(),
-        };
-        true
-    }),
-    ("fewer candidates", |release| {
-        let mut queries = release.record.queries.iter_mut();
-        queries.any(|query| match &mut query.candidates {
-            Some(candidates) if *candidates > 1 => {
-                *candidates -= 1;
-                true
-            }
-            _ => false,
-        })
-    }),
-    ("something else in the place of a commitment", |release| {
-        release.record.randomness.data_commitment = "17 of 40 have it".to_owned();
-        true
-    }),
-    ("something else in the place of the software", |release| {
-        release
-            .record
-            .software
-            .features
-            .push("17 of 40 have it".to_owned());
-        true
-    }),
-    ("a deviation left out", |release| {
-        release.record.algorithm.deviations.pop().is_some()
-    }),
-    ("something more left unsaid", |release| {
-        release.record.unprotected.pop().is_some()
-    }),
-    ("a column more left unsaid", |release| {
-        let mut sentences = release.record.unprotected.iter_mut();
-        let all = "all 5 columns that are read";
-        let named = sentences.find(|sentence| sentence.contains(all));
-        named
-            .map(|sentence| *sentence = sentence.replace(all, "`a`"))
-            .is_some()
-    }),
-    ("no sentences", |release| {
-        release.record.in_words.take().is_some()
-    }),
-    ("better odds", |release| {
-        changed_words(release, |words| &mut words.odds)
-    }),
-    ("more who are protected", |release| {
-        changed_words(release, |words| &mut words.protected)
-    }),
-    ("a stronger guarantee in words", |release| {
-        changed_words(release, |words| &mut words.guarantee)
-    }),
-    ("a stronger guarantee in short", |release| {
-        changed_words(release, |words| &mut words.in_short)
-    }),
-    ("other neighbours", |release| {
-        changed_words(release, |words| &mut words.neighbouring)
-    }),
-    ("nothing that is not hidden", |release| {
-        changed_words(release, |words| &mut words.not_hidden)
-    }),
-];
-
-/// One of the record's sentences, with something else in its place.
-fn changed_words(release: &mut Published, sentence: fn(&mut InWords) -> &mut String) -> bool {
-    let words = release.record.in_words.as_mut();
-    words
-        .map(|words| "nobody learns anything".clone_into(sentence(words)))
-        .is_some()
-}
-
-/// The first number under this name, by one larger.
-fn change_number(value: &mut Value, name: &str) -> bool {
-    change(value, name, 1)
-}
-
-/// The first number under this name, larger by so much.
-fn change(value: &mut Value, name: &str, by: i64) -> bool {
-    match value {
-        Value::Object(fields) => fields.iter_mut().any(|(field, value)| {
-            let mut number = if field == name {
-                Some(&mut *value)
-            } else {
-                None
-            };
-            while let Some(Value::Array(inner)) = number {
-                number = inner.first_mut();
-            }
-            match number.and_then(|number| Some((number.as_i64()?, number))) {
-                Some((old, number)) => {
-                    *number = json!(old + by);
-                    true
-                }
-                None => change(value, name, by),
-            }
-        }),
-        Value::Array(values) => values.iter_mut().any(|value| change(value, name, by)),
-        _ => false,
-    }
-}
-
-/// The tables that were measured.
-fn tables(model: &mut Value) -> Option<&mut Vec<Value>> {
-    let name = if model.get("measured").is_some() {
-        "measured"
-    } else {
-        "tables"
-    };
-    model.get_mut(name)?.as_array_mut()
-}
-
-fn drop_last(record: &mut Record, asked: Asked) -> bool {
-    let last = record
-        .queries
-        .iter()
-        .rposition(|query| query.asked() == Some(asked));
-    last.map(|last| record.queries.remove(last)).is_some() && recount(record)
-}
-
-fn drop_all(record: &mut Record, asked: Asked) -> bool {
-    let before = record.queries.len();
-    record.queries.retain(|query| query.asked() != Some(asked));
-    record.queries.len() < before && recount(record)
-}
-
-/// What the record says was spent is what its queries cost.
-fn recount(record: &mut Record) -> bool {
-    let units = |loss: &LossFile| match loss {
-        LossFile::Gaussian {
-            mu_squared_units: units,
-            ..
-        }
-        | LossFile::Pure {
-            epsilon_units: units,
-            ..
-        } => units.parse::<u128>().unwrap(),
-    };
-    let sum = record
-        .queries
-        .iter()
-        .map(|query| units(&query.charge))
-        .sum();
-    record.spent = match record.spent {
-        LossFile::Gaussian { .. } => MuSquared::from_units(sum).into(),
-        LossFile::Pure { .. } => PureEpsilon::from_units(u64::try_from(sum).unwrap()).into(),
-    };
-    true
 }

@@ -7,7 +7,7 @@ use privet_spec::MechanismName;
 use tempfile::TempDir;
 
 use super::{Case, KeptSeed, NewRelease, Published, table};
-use crate::making::{MODEL, RECORD, SYNTHETIC};
+use crate::making::{InMemory, MODEL, RECORD, synthetic_name};
 use crate::memory::MemoryLimit;
 use crate::record::Asked;
 use crate::table::Input;
@@ -45,10 +45,10 @@ impl Watch for Passes {
 }
 
 /// Choices, where several farthest tables in a row are one.
-fn rounds(made: &Published) -> usize {
+fn rounds(made: &InMemory) -> usize {
     let asked = |asked: Asked| move |purpose: &str| purpose == asked.words();
     let (is_farthest, is_choice) = (asked(Asked::Farthest), asked(Asked::Selection));
-    let queries: Vec<&str> = (made.record.queries.iter())
+    let queries: Vec<&str> = (made.released.record.queries.iter())
         .map(|query| query.purpose.as_str())
         .collect();
     let runs = queries.chunk_by(|one, other| is_farthest(one) && is_farthest(other));
@@ -70,7 +70,7 @@ fn whole_releases_take_few_passes_and_are_the_same() {
             .into_memory()
             .unwrap_or_else(|error| panic!("{}: {error}", case.label()));
         assert_eq!(passes.censuses.into_inner(), 1, "{}", case.label());
-        (Published::new(made), passes.counts.into_inner())
+        (made, passes.counts.into_inner())
     };
     let mut tried = vec![0; MechanismName::ALL.len()];
     for case in Case::all() {
@@ -79,8 +79,8 @@ fn whole_releases_take_few_passes_and_are_the_same() {
         };
         let label = case.label();
         let (made, passes) = streamed(&case, 1 << 34);
-        for file in [SYNTHETIC, MODEL, RECORD] {
-            let same = plain.original.file(file) == made.original.file(file);
+        for file in [synthetic_name(plain.spec.release()), MODEL, RECORD] {
+            let same = plain.original.file(file) == made.file(file);
             assert!(same, "{label}: {file}");
         }
         let word = case.mechanism.split('(').next().unwrap();

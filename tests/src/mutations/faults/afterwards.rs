@@ -96,9 +96,30 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "verify: what another algorithm made is taken for rebuilt",
-        file: "release/src/verify/rebuild.rs",
-        right: "if made_by != current {",
-        wrong: "if made_by > u32::MAX - current {",
+        file: "release/src/mechanisms/list.rs",
+        right: "algorithm_of(name) == number",
+        wrong: "algorithm_of(name) <= number",
+        suites: &[Suite::Rebuilt],
+    },
+    Fault {
+        name: "verify: what another algorithm's record claims is taken at its word",
+        file: "release/src/verify/claims.rs",
+        right: "        claimed.algorithm.number = made_by.number;\n",
+        wrong: "        claimed = record.clone();\n",
+        suites: &[Suite::Rebuilt],
+    },
+    Fault {
+        name: "verify: what was not rebuilt is spoken about",
+        file: "release/src/verify/release.rs",
+        right: "if let Some(untold) = findings.untold.first() {",
+        wrong: "if let Some(untold) = findings.untold.first().filter(|_| false) {",
+        suites: &[Suite::Rebuilt],
+    },
+    Fault {
+        name: "verify: rows that are answers may be written in any way",
+        file: "release/src/verify/rows.rs",
+        right: "Ok(Some(Differs::Byte(byte))) => findings.fault(",
+        wrong: "Ok(Some(Differs::Byte(byte))) => findings.note(",
         suites: &[Suite::Rebuilt],
     },
     Fault {
