@@ -26,6 +26,20 @@ pub fn desk() -> Desk {
     desk
 }
 
+/// An account of the desk's spec with so much of a lifetime; it must succeed.
+pub fn create(desk: &Desk, epsilon: &str) {
+    let lifetime = [
+        "--spec",
+        "spec.ron",
+        "--epsilon",
+        epsilon,
+        "--delta",
+        "1e-5",
+    ];
+    let run = account(desk, &[&["create", ACCOUNT], &lifetime[..]].concat());
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+}
+
 /// `account` with these arguments.
 pub fn account(desk: &Desk, args: &[&str]) -> Run {
     desk.run(&[&["account"], args].concat())

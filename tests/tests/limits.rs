@@ -6,7 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use privet_tests::accounts::{ACCOUNT, create};
 use privet_tests::desk::{ARTEFACTS, Desk, assert_refused};
+use privet_tests::kills::RELEASE;
 use privet_tests::{Run, binary};
 
 /// Runs `privet` by a shell that has done this before.
@@ -25,32 +27,14 @@ fn after(desk: &Desk, limits: &str, args: &[&str]) -> Run {
 /// With an account that covers any release.
 fn with_account() -> Desk {
     let desk = Desk::survey(2000);
-    let run = desk.run(&[
-        "account",
-        "create",
-        "account.jsonl",
-        "--spec",
-        "spec.ron",
-        "--epsilon",
-        "100",
-        "--delta",
-        "1e-5",
-    ]);
-    assert_eq!(run.code, Some(0), "{}", run.err);
+    create(&desk, "100");
     desk
 }
 
-const RELEASE: [&str; 9] = [
-    "release",
-    "spec.ron",
-    "--data",
-    "table.csv",
-    "--quiet",
-    "--out",
-    "out",
-    "--account",
-    "account.jsonl",
-];
+/// A charged release; with more arguments behind it.
+fn release<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&RELEASE.args[..7], &["--account", ACCOUNT], more].concat()
+}
 
 /// Neither a charge nor a file.
 fn assert_untouched(desk: &Desk, case: &str) {
@@ -70,7 +54,7 @@ fn a_stack_however_small_is_enough() {
         let demo = format!("demo-{kilobytes}");
         let run = after(&desk, &limit, &["demo", "--out", &demo]);
         assert_eq!(run.code, Some(0), "{limit}: {}", run.err);
-        let run = after(&desk, &limit, &RELEASE);
+        let run = after(&desk, &limit, &release(&[]));
         assert_eq!(run.code, Some(0), "{limit}: {}", run.err);
         desk.assert_verifies("out", &[]);
         fs::remove_dir_all(desk.path("out")).unwrap();
@@ -104,10 +88,8 @@ fn memory_that_a_limit_does_not_leave_is_refused_before_the_charge() {
             "at least 64 MB, and `ulimit -d` leaves",
         ),
     ] {
-        let mut args = RELEASE.to_vec();
-        if !memory.is_empty() {
-            args.extend(["--memory", memory]);
-        }
+        let memory = ["--memory", memory];
+        let args = release(if memory[1].is_empty() { &[] } else { &memory });
         let run = after(&desk, &format!("{one_thread}; {limit}"), &args);
         assert_refused(&run, &[fragment, "nothing was charged"], limit);
         assert_untouched(&desk, limit);
@@ -155,12 +137,12 @@ fn the_limit_of_a_container_is_heeded() {
     let (Some(small), Some(enough)) = (Group::new(60_000_000), Group::new(300_000_000)) else {
         return;
     };
-    let run = after(&desk, &small.join(), &RELEASE);
+    let run = after(&desk, &small.join(), &release(&[]));
     let fragments = ["at least 64 MB", "control group", "nothing was charged"];
     assert_refused(&run, &fragments, "too small");
     assert_untouched(&desk, "too small");
 
-    let asked = [&RELEASE[..], &["--memory", "1GB"]].concat();
+    let asked = release(&["--memory", "1GB"]);
     let run = after(&desk, &enough.join(), &asked);
     let fragments = [
         "1000 MB are asked for",
@@ -170,7 +152,7 @@ fn the_limit_of_a_container_is_heeded() {
     assert_refused(&run, &fragments, "asked for more");
     assert_untouched(&desk, "asked for more");
 
-    let run = after(&desk, &enough.join(), &RELEASE);
+    let run = after(&desk, &enough.join(), &release(&[]));
     assert_eq!(run.code, Some(0), "{}", run.err);
 }
 
@@ -178,22 +160,11 @@ fn the_limit_of_a_container_is_heeded() {
 #[test]
 fn out_of_handles_nothing_is_left() {
     let desk = Desk::survey(2000);
-    let args = [
-        "release",
-        "spec.ron",
-        "--data",
-        "table.csv",
-        "--quiet",
-        "--out",
-        "out",
-        "--keep-seed",
-        "seed",
-    ];
     let (mut refused, mut made) = (0, 0);
     // Below this the system cannot start a program that loads libraries.
     for handles in 6..32 {
         let case = format!("ulimit -n {handles}");
-        let run = after(&desk, &case, &args);
+        let run = after(&desk, &case, RELEASE.args);
         if run.code == Some(0) {
             made += 1;
             assert_eq!(desk.names("out"), ARTEFACTS, "{case}");

@@ -10,6 +10,8 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 use parquet::arrow::ArrowWriter;
+use privet_tests::Run;
+use privet_tests::accounts::{ACCOUNT, create};
 use privet_tests::desk::{Desk, assert_refused, spec_of};
 use rustix::fs::inotify::{CreateFlags, ReadFlags, Reader, WatchFlags, add_watch, init};
 
@@ -25,7 +27,7 @@ enum Event {
 impl Watched {
     fn new(desk: &Desk, tables: &[&str]) -> Self {
         let fd = init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).unwrap();
-        add_watch(&fd, desk.path("account.jsonl"), WatchFlags::MODIFY).unwrap();
+        add_watch(&fd, desk.path(ACCOUNT), WatchFlags::MODIFY).unwrap();
         for table in tables {
             add_watch(&fd, desk.path(table), WatchFlags::OPEN).unwrap();
         }
@@ -87,20 +89,18 @@ fn desk() -> Desk {
     desk
 }
 
-/// An account of so large a lifetime.
-fn create(desk: &Desk, epsilon: &str) {
-    let run = desk.run(&[
-        "account",
-        "create",
-        "account.jsonl",
-        "--spec",
-        "spec.ron",
-        "--epsilon",
-        epsilon,
-        "--delta",
-        "1e-5",
-    ]);
-    assert_eq!(run.code, Some(0), "{}", run.err);
+/// Runs `release` with an account, and with these arguments.
+fn release(desk: &Desk, spec: &str, data: &str, more: &[&str]) -> Run {
+    let args = [
+        "release",
+        spec,
+        "--data",
+        data,
+        "--account",
+        ACCOUNT,
+        "--quiet",
+    ];
+    desk.run(&[&args, more].concat())
 }
 
 #[test]
@@ -108,18 +108,7 @@ fn a_rehearsal_opens_no_table() {
     let desk = desk();
     for (data, files, _) in TABLES {
         let watched = Watched::new(&desk, files);
-        let run = desk.run(&[
-            "release",
-            "spec.ron",
-            "--rehearse",
-            "--rows",
-            "50",
-            "--data",
-            data,
-            "--account",
-            "account.jsonl",
-            "--quiet",
-        ]);
+        let run = release(&desk, "spec.ron", data, &["--rehearse", "--rows", "50"]);
         assert_eq!(run.code, Some(0), "{data}: {}", run.err);
         assert_eq!(watched.events(), [], "{data}");
     }
@@ -130,59 +119,31 @@ fn a_table_is_opened_after_it_was_charged() {
     let desk = desk();
     for (number, (data, files, is_table)) in TABLES.into_iter().enumerate() {
         let out = format!("out-{number}");
-        let args = [
-            "release",
-            "spec.ron",
-            "--data",
-            data,
-            "--account",
-            "account.jsonl",
-            "--out",
-            &out,
-            "--quiet",
-        ];
         let watched = Watched::new(&desk, files);
-        let run = desk.run(&args);
+        let run = release(&desk, "spec.ron", data, &["--out", &out]);
         assert_eq!(run.code == Some(0), is_table, "{data}: {}", run.err);
         let events = watched.events();
         assert_eq!(events.first(), Some(&Event::Charged), "{data}");
         assert!(events.contains(&Event::Opened), "{data}: nothing was seen");
     }
-    // What an account does not cover is refused without opening the table.
-    std::fs::remove_file(desk.path("account.jsonl")).unwrap();
+}
+
+#[test]
+fn a_table_that_is_not_charged_is_not_opened() {
+    let desk = desk();
+    std::fs::remove_file(desk.path(ACCOUNT)).unwrap();
     create(&desk, "0.001");
-    for (data, files, _) in TABLES {
+    let refused = |spec: &str, data: &str, files: &[&str], fragment: &str| {
         let watched = Watched::new(&desk, files);
-        let args = [
-            "release",
-            "spec.ron",
-            "--data",
-            data,
-            "--account",
-            "account.jsonl",
-            "--out",
-            "no",
-        ];
-        assert_refused(&desk.run(&args), &["account"], data);
+        let run = release(&desk, spec, data, &["--out", "out"]);
+        assert_refused(&run, &[fragment], data);
         assert_eq!(watched.events(), [], "{data}");
+    };
+    for (data, files, _) in TABLES {
+        refused("spec.ron", data, files, "account");
     }
-    // A spec in the place of the table, and a table in that of the spec, are told by their names.
-    for (spec, data) in [
-        ("spec.ron", "account.jsonl"),
-        ("table.csv", "table.parquet"),
-    ] {
-        let watched = Watched::new(&desk, &["table.parquet"]);
-        let run = desk.run(&[
-            "release",
-            spec,
-            "--data",
-            data,
-            "--account",
-            "account.jsonl",
-            "--out",
-            "no",
-        ]);
-        assert_refused(&run, &["privet release spec.ron --data table."], spec);
-        assert_eq!(watched.events(), [], "{spec}");
-    }
+    // Files in each other's place are told by their names.
+    let instead = "privet release spec.ron --data table.";
+    refused("spec.ron", "account.jsonl", &[], instead);
+    refused("table.csv", "table.parquet", &["table.parquet"], instead);
 }

@@ -1,5 +1,6 @@
 //! `release --rehearse`: the whole way on made-up rows, with nothing read, nothing charged and nothing left.
 
+use privet_tests::accounts::create;
 use privet_tests::desk::{Desk, SURVEY, assert_refused};
 use serde_json::Value;
 
@@ -7,18 +8,7 @@ use serde_json::Value;
 fn with_account() -> Desk {
     let desk = Desk::new();
     desk.write("spec.ron", SURVEY);
-    let run = desk.run(&[
-        "account",
-        "create",
-        "account.jsonl",
-        "--spec",
-        "spec.ron",
-        "--epsilon",
-        "3",
-        "--delta",
-        "1e-5",
-    ]);
-    assert_eq!(run.code, Some(0), "{}", run.err);
+    create(&desk, "3");
     desk
 }
 

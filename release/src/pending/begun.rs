@@ -42,20 +42,19 @@ impl Begun {
             // Errors name what was asked for; the temporary name is nobody's business.
             let unwritable = |error| Error::unwritable(target, &error);
             system::make_private(&folder).map_err(unwritable)?;
-            let held = system::hold(&folder).and_then(|hold| {
-                let handles = Handles::take(KEPT)?;
-                Ok((hold, handles, system::ordinary_permissions(&folder)?))
-            });
-            let (hold, handles, ordinary) = held.map_err(|error| {
+            let held = Held::of(&folder).map_err(|error| {
                 // It is empty, so that this takes no handle.
                 let _ = fs::remove_dir(&folder);
                 unwritable(error)
             })?;
-            let lock = match hold {
-                Hold::Ours(lock) => Some(lock),
-                Hold::Unknown => None,
-                // Before it was locked, another run took it for a leftover, and removes it.
-                Hold::NotOurs => continue,
+            // Before it was locked, another run took it for a leftover, and removes it.
+            let Some(Held {
+                lock,
+                handles,
+                ordinary,
+            }) = held
+            else {
+                continue;
             };
             list.begin(&folder, product, handles);
             return Ok(Self {
@@ -193,6 +192,29 @@ impl Begun {
             // What has the name has left it.
             Product::File | Product::Release | Product::Secret => fs::remove_dir(&self.folder),
         }
+    }
+}
+
+/// A folder that this process holds.
+struct Held {
+    lock: Option<Lock>,
+    handles: Handles,
+    ordinary: Permissions,
+}
+
+impl Held {
+    /// Nothing where another process holds it.
+    fn of(folder: &Path) -> io::Result<Option<Self>> {
+        let lock = match system::hold(folder)? {
+            Hold::Ours(lock) => Some(lock),
+            Hold::Unknown => None,
+            Hold::NotOurs => return Ok(None),
+        };
+        Ok(Some(Self {
+            lock,
+            handles: Handles::take(KEPT)?,
+            ordinary: system::ordinary_permissions(folder)?,
+        }))
     }
 }
 
