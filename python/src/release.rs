@@ -111,7 +111,7 @@ impl Release {
         let saved = match &self.0 {
             Stored::Memory(files) => py.detach(|| {
                 files.save(&folder, &Silent)?;
-                Ok(Self::in_folder(folder, files.model()?))
+                Ok::<_, Error>(Self::in_folder(folder, files.model()?))
             }),
             Stored::Folder(is_in, _) => Err(Error::refused(
                 folder.display().to_string(),
