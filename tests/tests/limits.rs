@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 use std::fs;
+#[cfg(target_os = "linux")]
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -97,8 +98,10 @@ fn memory_that_a_limit_does_not_leave_is_refused_before_the_charge() {
 }
 
 /// A group of processes with so much memory; nothing where none can be made.
+#[cfg(target_os = "linux")]
 struct Group(PathBuf);
 
+#[cfg(target_os = "linux")]
 impl Group {
     fn new(bytes: u64) -> Option<Self> {
         let name = format!("privet-test-{}-{bytes}", std::process::id());
@@ -124,6 +127,7 @@ impl Group {
     }
 }
 
+#[cfg(target_os = "linux")]
 impl Drop for Group {
     fn drop(&mut self) {
         let _ = fs::remove_dir(&self.0);
