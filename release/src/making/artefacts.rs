@@ -87,6 +87,7 @@ impl<'a> UnderWay<'a> {
     /// Reads the table as the spec says, and commits to its bytes. It is held in memory if it fits, and otherwise read
     /// again whenever it is counted.
     pub(crate) fn read(&self, input: Input<'_>) -> Result<Committed<'a>, Error> {
+        let input = input.within(self.memory);
         let parts = Parts::of(&input, self.spec.release())?;
         if self.engine.is_some() {
             let parts = parts.ok_or_else(|| {

@@ -13,6 +13,7 @@ use super::load::{Loaded, load, load_with_numbers};
 use super::options::Options;
 use super::source::{Content, Opened, Source};
 use crate::error::Error;
+use crate::memory::MemoryLimit;
 use crate::watch::Watch;
 
 /// A table to be read: a CSV file, plain or compressed by gzip or Zstandard, standard input, or any reader; or a Parquet
@@ -20,6 +21,7 @@ use crate::watch::Watch;
 pub struct Input<'r> {
     from: From<'r>,
     delimiter: Option<Delimiter>,
+    memory: MemoryLimit,
     is_synthetic: bool,
     /// What its files have to be.
     still: Option<Listing>,
@@ -36,6 +38,7 @@ impl<'r> Input<'r> {
         Self {
             from: From::Source(Source::new(path)),
             delimiter: None,
+            memory: MemoryLimit::default(),
             is_synthetic: false,
             still: None,
         }
@@ -54,6 +57,7 @@ impl<'r> Input<'r> {
         Self {
             from: From::Reader(Opened::new(name, bytes)),
             delimiter: None,
+            memory: MemoryLimit::default(),
             is_synthetic: false,
             still: None,
         }
@@ -69,6 +73,7 @@ impl<'r> Input<'r> {
         Self {
             from: From::Reader(opened),
             delimiter: None,
+            memory: MemoryLimit::default(),
             is_synthetic: false,
             still: None,
         }
@@ -82,6 +87,13 @@ impl<'r> Input<'r> {
             delimiter: Some(delimiter),
             ..self
         }
+    }
+
+    /// What reading may take, as far as a file can ask for more: see [`crate::NewRelease::within`]. What the machine has
+    /// unless given.
+    #[must_use]
+    pub fn within(self, memory: MemoryLimit) -> Self {
+        Self { memory, ..self }
     }
 
     /// Says that it is a synthetic table, so that errors name what tells of such a one.
@@ -128,6 +140,11 @@ impl<'r> Input<'r> {
     /// The byte between fields, where one was given.
     pub(super) fn delimiter(&self) -> Option<Delimiter> {
         self.delimiter
+    }
+
+    /// What reading may take.
+    pub(crate) fn memory(&self) -> MemoryLimit {
+        self.memory
     }
 
     /// Goes through the bytes with a bar.
@@ -182,6 +199,7 @@ impl<'r> Input<'r> {
         self.refuse_unfit(form)?;
         let options = Options {
             delimiter: self.delimiter,
+            memory: self.memory,
             ..Options::default()
         };
         if let Some(files) = self.still {
