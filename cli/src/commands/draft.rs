@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use privet_release::files::refuse_existing;
-use privet_release::{Watch as _, draft};
+use privet_release::{MemoryLimit, Watch as _, draft};
 
 use crate::error::CliError;
-use crate::input::Table;
+use crate::input::{Table, memory};
 use crate::output::{Readers, name, write_new};
 use crate::progress::Reporter;
 
@@ -33,6 +33,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
+    /// How much memory to take, as in 2GB; what the machine has unless given. A table of which more would have to be kept is
+    /// refused.
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub memory: Option<MemoryLimit>,
+
     #[command(flatten)]
     pub table: Table,
 }
@@ -44,7 +49,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let data = args.data.as_ref().or(args.table_file.as_ref());
     let table = args
         .table
-        .input(data.map_or(Path::new("-"), PathBuf::as_path))?;
+        .input(data.map_or(Path::new("-"), PathBuf::as_path))?
+        .within(args.memory.unwrap_or_default());
     let Some(spec) = &args.out else {
         let made = draft(table, &watch)?;
         write!(out, "{}", made.spec)?;

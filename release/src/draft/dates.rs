@@ -10,7 +10,8 @@ use jiff::civil::{Date, DateTime, Time, date};
 /// A column's values as dates, in each format that fits all of them.
 #[derive(Clone, Debug)]
 pub(super) struct Dates {
-    readings: Vec<Reading>,
+    /// Nothing before the first value that may be a date: all formats together are long.
+    readings: Option<Vec<Reading>>,
     written: Spelling,
 }
 
@@ -54,54 +55,58 @@ enum TimeOfDay {
 
 impl Dates {
     pub(super) fn new() -> Self {
-        let readings = DATES.iter().flat_map(|date| {
-            TIMES.iter().map(|time| Reading {
-                date,
-                time,
-                rows: 0,
-                range: None,
-                suspects: BTreeMap::new(),
-            })
-        });
         Self {
-            readings: readings.collect(),
+            readings: None,
             written: Spelling::default(),
         }
     }
 
     /// Whether the field is a date as those before it; if not, nothing has changed.
     pub(super) fn look(&mut self, field: &str) -> bool {
-        if self.readings.is_empty() || !may_be_date(field) {
+        let is_over = self.readings.as_ref().is_some_and(Vec::is_empty);
+        if is_over || !may_be_date(field) {
             return false;
         }
-        let read: Vec<Option<DateTime>> = self
-            .readings
-            .iter()
-            .map(|reading| reading.read(field))
-            .collect();
-        if read.iter().all(Option::is_none) {
-            return false;
+        let is_first = self.readings.is_none();
+        let mut readings = self.readings.take().unwrap_or_else(every_format);
+        let read: Vec<Option<DateTime>> =
+            readings.iter().map(|reading| reading.read(field)).collect();
+        let is_date = read.iter().any(Option::is_some);
+        if is_date {
+            let mut read = read.into_iter();
+            readings.retain_mut(|reading| {
+                let moment = read.next().flatten();
+                moment.is_some_and(|moment| {
+                    reading.take(moment, field);
+                    true
+                })
+            });
+            readings.shrink_to_fit();
+            self.written.look(field);
         }
-        let mut read = read.into_iter();
-        self.readings.retain_mut(|reading| {
-            let moment = read.next().flatten();
-            moment.is_some_and(|moment| {
-                reading.take(moment, field);
-                true
-            })
-        });
-        self.written.look(field);
-        true
+        self.readings = (is_date || !is_first).then_some(readings);
+        is_date
     }
 
     /// Some value was no date.
     pub(super) fn give_up(&mut self) {
-        self.readings.clear();
+        self.readings = Some(Vec::new());
+    }
+
+    fn readings(&self) -> impl Iterator<Item = &Reading> {
+        self.readings.iter().flatten()
+    }
+
+    /// Bytes that are kept, roughly.
+    pub(super) fn bytes(&self) -> usize {
+        let suspects = self.readings().map(|reading| reading.suspects.len());
+        let readings = self.readings.as_ref().map_or(0, Vec::capacity);
+        readings * size_of::<Reading>() + suspects.sum::<usize>() * A_SUSPECT
     }
 
     /// Whether the day stands before the month; `None` if that cannot be told, or they are not numbers side by side.
     pub(super) fn day_first(&self) -> Option<bool> {
-        let mut firsts = self.readings.iter().map(Reading::day_first);
+        let mut firsts = self.readings().map(Reading::day_first);
         let first = firsts.next()??;
         firsts.all(|other| other == Some(first)).then_some(first)
     }
@@ -109,8 +114,8 @@ impl Dates {
     /// The reading to take, if there is any, and whether the day and the month could change places.
     pub(super) fn best(&self, day_first: Option<bool>) -> Option<(&Reading, bool)> {
         let seen = |reading: &&Reading| reading.rows > 0;
-        let first = self.readings.iter().find(seen)?;
-        let other = self.readings.iter().filter(seen).find(|other| {
+        let first = self.readings().find(seen)?;
+        let other = self.readings().filter(seen).find(|other| {
             let places = (first.day_first(), other.day_first());
             other.time == first.time && matches!(places, (Some(one), Some(two)) if one != two)
         });
@@ -159,6 +164,20 @@ impl Dates {
         }
         formats
     }
+}
+
+/// Every format, of a column without a value yet.
+fn every_format() -> Vec<Reading> {
+    let readings = DATES.iter().flat_map(|date| {
+        TIMES.iter().map(|time| Reading {
+            date,
+            time,
+            rows: 0,
+            range: None,
+            suspects: BTreeMap::new(),
+        })
+    });
+    readings.collect()
 }
 
 /// A format of the language.
@@ -295,6 +314,8 @@ fn is_beyond(moment: DateTime) -> bool {
     moment.year() >= 2999 || moment.year() < 1600
 }
 
+/// Bytes of a day that often stands for "not known".
+const A_SUSPECT: usize = 100;
 const COMPACT: &str = "%Y%m%d";
 /// With a year of four digits first; of two readings that differ in day and month the more usual one first.
 const DATES: &[&str] = &[

@@ -50,6 +50,11 @@ impl Default for Numbers {
 }
 
 impl Numbers {
+    /// Bytes that are kept beside the columns of fields, roughly.
+    pub(super) fn bytes(&self) -> usize {
+        self.suspects.len() * size_of::<(i128, u64)>() * 2
+    }
+
     pub(super) fn look(&mut self, number: Number) {
         self.rows = self.rows.saturating_add(1);
         self.whole &= !number.inexact && number.floor % UNIT == 0;

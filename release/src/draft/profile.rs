@@ -61,8 +61,24 @@ impl Profile {
         }
     }
 
-    /// Takes a field that is stored so, or, where it cannot be, in the other way.
+    /// Bytes that are kept, roughly.
+    pub(super) fn bytes(&self) -> usize {
+        let counted = self.missing.keys().chain(self.words.keys());
+        let labels = self.labels.iter().flat_map(HashMap::keys);
+        let texts = counted.chain(labels).map(|text| text.len() + A_TEXT);
+        let suspects = [&self.numbers, &self.comma_numbers].into_iter().flatten();
+        let suspects: usize = suspects.map(Numbers::bytes).sum();
+        size_of::<Self>()
+            + texts.sum::<usize>()
+            + suspects
+            + self.dates.bytes()
+            + self.tally.bytes()
+    }
+
+    /// Takes a field that is stored so, or, where it cannot be, in the other way. Of a long one the beginning is looked at:
+    /// it is free text.
     pub(super) fn look(&mut self, field: &[u8], stored: Charset, otherwise: Charset) {
+        let field = beginning(field);
         let decoded = stored.decode(field);
         let text = decoded.as_deref();
         if let Some(text) = text {
@@ -157,6 +173,25 @@ fn comma_number(field: &str) -> Option<Number> {
     plain.then(|| Number::new(&field.replacen(',', ".", 1)))?
 }
 
+/// As much of a field as is looked at, up to the end of a character, where it is UTF-8.
+fn beginning(field: &[u8]) -> &[u8] {
+    let Some((start, rest)) = field.split_at_checked(LONGEST_LOOKED_AT) else {
+        return field;
+    };
+    let continues = |byte: &u8| byte & 0b1100_0000 == 0b1000_0000;
+    if !rest.first().is_some_and(continues) {
+        return start;
+    }
+    // A character has four bytes at most.
+    let first = start.iter().rev().take(3).position(|byte| !continues(byte));
+    let end = first.map_or(start.len(), |place| start.len() - place - 1);
+    start.get(..end).unwrap_or(start)
+}
+
+/// Bytes of a field; those behind are not looked at.
+const LONGEST_LOOKED_AT: usize = 1 << 16;
+/// Bytes of a text in a list beside its letters.
+const A_TEXT: usize = 64;
 /// Texts that are no codes.
 pub(super) const MOST_LABELS: usize = 200;
 pub(super) const MOST_CODES: usize = 2000;
@@ -164,3 +199,61 @@ pub(super) const MOST_CODES: usize = 2000;
 pub(super) const LONGEST_LABEL: usize = 300;
 const MOST_MISSING: usize = 20;
 const MOST_WORDS: usize = 5;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn profile(fields: &[&str]) -> Profile {
+        let mut profile = Profile::new("x");
+        for field in fields {
+            profile.look(field.as_bytes(), Charset::UTF_8, Charset::UTF_8);
+        }
+        profile
+    }
+
+    /// A table may have 100,000 columns.
+    #[test]
+    fn little_is_kept_of_a_column_with_few_values() {
+        for fields in [
+            &[][..],
+            &["17"],
+            &["2024"],
+            &["2024-01-05"],
+            &["words", "more words"],
+            &["", "NA"],
+        ] {
+            let bytes = profile(fields).bytes();
+            assert!(bytes < 4_000, "{fields:?}: {bytes}");
+        }
+    }
+
+    /// The sizes of lists and samples are counted.
+    #[test]
+    fn what_is_kept_is_weighed() {
+        let values: Vec<String> = (0..2_000)
+            .map(|k| format!("{k} {}", "x".repeat(250)))
+            .collect();
+        let values: Vec<&str> = values.iter().map(String::as_str).collect();
+        assert!(profile(&values).bytes() > 500_000);
+    }
+
+    #[test]
+    fn of_a_long_field_the_beginning_is_looked_at() {
+        let letters = |first: &str, letter: &str| format!("{first}{}", letter.repeat(1 << 16));
+        for (label, text, expected) in [
+            ("one byte a letter", letters("", "a"), 1 << 16),
+            ("two bytes, even", letters("", "é"), 1 << 16),
+            ("two bytes, odd", letters("a", "é"), (1 << 16) - 1),
+            ("four bytes", letters("ab", "😀"), (1 << 16) - 2),
+            ("four bytes, one more", letters("a", "😀"), (1 << 16) - 3),
+        ] {
+            let start = beginning(text.as_bytes());
+            assert_eq!(start.len(), expected, "case `{label}`");
+            assert!(core::str::from_utf8(start).is_ok(), "case `{label}`");
+            assert_eq!(beginning(b"short"), b"short");
+        }
+        let binary = vec![0x80; 1 << 17];
+        assert_eq!(beginning(&binary).len(), 1 << 16);
+    }
+}

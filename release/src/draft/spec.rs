@@ -94,13 +94,14 @@ fn profiles<'r>(opened: Opened<'r>, options: Options<'r>) -> Result<Seen, TableE
     let (text, opened) = opened.with_beginning(BEGINNING)?;
     let given = options.delimiter.map(Delimiter::byte);
     let beginning = Form::new(&text, given);
+    let most = options.memory.for_a_pass();
     let mut records = Records::new(opened, options, &Wanted::all(beginning.read()))?;
     if let Some(delimiter) = records.header().other_delimiter() {
         return Err(records.error(Some(1), None, Cause::OtherDelimiter { delimiter }));
     }
     let names = records.header().names().iter();
     let mut profiles: Vec<Profile> = names.map(|name| Profile::new(name)).collect();
-    let rows = look(&mut records, &mut profiles)?;
+    let rows = look(&mut records, &mut profiles, most)?;
     Ok(Seen {
         rows,
         profiles,
@@ -108,9 +109,9 @@ fn profiles<'r>(opened: Opened<'r>, options: Options<'r>) -> Result<Seen, TableE
     })
 }
 
-/// Looks at every field, and counts the rows.
-fn look(records: &mut Records<'_>, profiles: &mut [Profile]) -> Result<u64, TableError> {
-    let mut rows: u64 = 0;
+/// Looks at every field, and counts the rows. Refused: columns of which too much is to be kept.
+fn look(records: &mut Records<'_>, profiles: &mut [Profile], most: u64) -> Result<u64, TableError> {
+    let (mut rows, mut unweighed) = (0_u64, usize::MAX);
     let western = Form {
         delimiter: b',',
         comma: false,
@@ -127,6 +128,15 @@ fn look(records: &mut Records<'_>, profiles: &mut [Profile]) -> Result<u64, Tabl
             }
             Shape::Whole => {
                 rows = rows.saturating_add(1);
+                unweighed = unweighed.saturating_add(profiles.len());
+                if unweighed >= FIELDS_UNWEIGHED {
+                    unweighed = 0;
+                    let bytes = profiles.iter().map(|profile| profile.bytes() as u64);
+                    let columns = profiles.len();
+                    if bytes.sum::<u64>() > most {
+                        return Err(records.error(None, None, Cause::LargeDraft { columns, most }));
+                    }
+                }
                 for (index, profile) in profiles.iter_mut().enumerate() {
                     profile.look(records.field(index), stored, otherwise);
                 }
@@ -209,5 +219,7 @@ fn cut_levels(columns: &mut [Drafted<'_>]) {
 /// The language takes 1 MiB; what stands around the schema, comments of columns left out included,
 /// fits into the rest.
 const MOST_BYTES: usize = 900_000;
+/// Fields that are looked at before it is seen again how much is kept of them.
+const FIELDS_UNWEIGHED: usize = 1 << 16;
 /// Of the table, to tell from how it is written.
 const BEGINNING: usize = 1 << 16;

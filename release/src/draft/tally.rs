@@ -46,6 +46,11 @@ impl Tally {
         }
     }
 
+    /// Bytes that are kept, roughly.
+    pub(super) fn bytes(&self) -> usize {
+        self.kept.capacity() * (size_of::<(u64, Kept)>() + 1)
+    }
+
     /// The number of distinct values; an estimate if not all were kept.
     pub(super) fn distinct(&self) -> u64 {
         if self.never_repeats() {

@@ -97,6 +97,7 @@ impl<'a> UnderWay<'a> {
 
     /// In memory if it fits, and otherwise read again whenever it is counted.
     fn held_or_streamed(&self, input: Input<'_>) -> Result<Committed<'a>, Error> {
+        let input = input.within(self.memory);
         let parts = Parts::of(&input, self.spec.release())?;
         if self.engine.is_some() {
             let parts = parts.ok_or_else(|| {

@@ -164,20 +164,26 @@ fn columns<'r>(
     name: &str,
 ) -> Result<Vec<Column<'r>>, Error> {
     let names = records.header().names().iter();
-    let find = |column: &String| {
+    let find = |(number, column): (usize, &String)| {
         let schema = || release.schema.iter();
         let place = schema().position(|attribute| attribute.column() == *column);
         let known = place.and_then(|place| Some((place, release.schema.get(place)?)));
         let Some((place, attribute)) = known else {
             let known: Vec<String> = schema().map(Attribute::column).collect();
-            let help = match nearest(column, known.iter().map(String::as_str)) {
-                Some(near) => format!("the nearest name is `{near}`"),
-                None => format!("its columns are `{}`", known.join("`, `")),
-            };
+            let all = || format!("its columns are `{}`", known.join("`, `"));
+            if records.parts().is_empty() {
+                // Where there is no header, the first line is a row, and not shown.
+                let what = format!("column {number} has a name that is none of the release's");
+                let help = format!(
+                    "{}; if the first line holds values, put a line with the names of the columns above it",
+                    all()
+                );
+                return Err(Error::refused(format!("{name}:1"), what, help));
+            }
+            let near = nearest(column, known.iter().map(String::as_str));
+            let help = near.map_or_else(all, |near| format!("the nearest name is `{near}`"));
             let what = format!("the release has no column `{column}`");
-            // The header, where there are lines.
-            let mark = if records.parts().is_empty() { ":1" } else { "" };
-            return Err(Error::refused(format!("{name}{mark}"), what, help));
+            return Err(Error::refused(name, what, help));
         };
         Ok(Column {
             attribute,
@@ -185,5 +191,5 @@ fn columns<'r>(
             meant: meant.get(place).and_then(Option::as_ref),
         })
     };
-    names.map(find).collect()
+    (1..).zip(names).map(find).collect()
 }

@@ -10,11 +10,13 @@ use super::delimiter::Delimiter;
 use super::input::Input;
 use super::listing::Listing;
 use super::source::{Content, Opened};
+use crate::memory::MemoryLimit;
 
 /// The way to read a table once more.
 pub(crate) struct Again {
     stored: Stored,
     delimiter: Option<Delimiter>,
+    memory: MemoryLimit,
 }
 
 enum Stored {
@@ -36,6 +38,7 @@ impl Input<'_> {
         Again {
             stored,
             delimiter: self.delimiter(),
+            memory: self.memory(),
         }
     }
 }
@@ -63,6 +66,7 @@ impl Again {
             Stored::Frame(copy) => Input::from_batches("the data frame", copy.frame()?),
             Stored::Copied(copy) => Input::from_reader("the table", Cursor::new(copy.take()?)),
         };
+        let input = input.within(self.memory);
         Some(match self.delimiter {
             Some(delimiter) => input.divided_by(delimiter),
             None => input,

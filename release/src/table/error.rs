@@ -40,6 +40,8 @@ pub enum Cause {
     Terminal,
     /// There is no memory for further rows.
     NoMemory,
+    /// What a draft keeps of its columns takes more bytes than it may.
+    LargeDraft { columns: usize, most: u64 },
     /// The file begins like a compressed file, but cannot be unpacked to its end.
     Damaged,
     /// The file is of another kind.
@@ -58,12 +60,13 @@ pub enum Cause {
     UndecodableName { number: usize, encoding: Charset },
     /// The file says itself that it is UTF-8, and the spec that it is not.
     MarkedUtf8 { encoding: Charset },
-    /// A name stands twice in the header.
+    /// A name stands twice in a file that has types, or in a data frame.
     DuplicateColumn,
+    /// Two fields of a text's header are the same, by their places, counted from 1. They are not shown, see [`Near`].
+    DuplicateField { first: usize, second: usize },
     /// A column that the spec needs is not in the header.
     MissingColumn {
-        /// The name in the header that is most like it.
-        nearest: Option<String>,
+        near: Near,
         /// A delimiter that would divide the header further.
         delimiter: Option<Delimiter>,
     },
@@ -87,6 +90,17 @@ pub enum Cause {
     TooManyRows,
     /// More rows are used than the mechanism takes.
     MoreRows { most: u64 },
+}
+
+/// What a name that is not in a header may have been meant for.
+///
+/// The first line of a text is shown to nobody: where the table has no header, it is a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Near {
+    /// The name of a column in a file that has types, or in a data frame; nothing if none is alike.
+    Name(Option<String>),
+    /// The place of a field in the first line, counted from 1; nothing if none is alike.
+    Field(Option<usize>),
 }
 
 /// What is wrong with an id.
@@ -139,6 +153,10 @@ impl TableError {
                 shell(*delimiter),
                 literal(*delimiter)
             ),
+            Cause::TooLong if self.counts_rows => {
+                "shorten the long values of this row, or take their columns out of the spec"
+                    .to_owned()
+            }
             Cause::UndecodableName { .. } | Cause::Undecodable { .. } if self.is_synthetic => {
                 "save the file as UTF-8, as a release writes it".to_owned()
             }
@@ -154,6 +172,10 @@ impl Cause {
             Self::Unreadable(error) => format!("cannot be read ({error})"),
             Self::Terminal => "it is a terminal, and no table comes from there".to_owned(),
             Self::NoMemory => "the table does not fit into memory".to_owned(),
+            Self::LargeDraft { columns, most } => format!(
+                "what a draft keeps of the {columns} columns takes more than {} MB",
+                most / 1_000_000
+            ),
             Self::Damaged => "the compressed data is damaged or cut off".to_owned(),
             Self::Foreign(foreign) => foreign.what().to_owned(),
             Self::Parquet(problem) => problem.what(),
@@ -173,6 +195,9 @@ impl Cause {
                 format!("it begins as UTF-8 does (a byte order mark), and the spec says {encoding}")
             }
             Self::DuplicateColumn => "this name stands twice in the header".to_owned(),
+            Self::DuplicateField { first, second } => {
+                format!("columns {first} and {second} have the same name in the header")
+            }
             Self::MissingColumn { .. } => "the table has no such column".to_owned(),
             Self::NotSynthetic => "a field is none that a release by this spec can write".to_owned(),
             Self::OtherDelimiter { delimiter } => {
@@ -219,6 +244,9 @@ impl Cause {
                     .to_owned()
             }
             Self::NoMemory => "use a machine with more memory, or a table with fewer rows".to_owned(),
+            Self::LargeDraft { .. } => {
+                "give a table of fewer columns, or more memory (`--memory`): half of it is for this".to_owned()
+            }
             Self::Damaged => "fetch the file again, and try `gzip -t` or `zstd -t` on it".to_owned(),
             Self::Foreign(foreign) => foreign.remedy().to_owned(),
             Self::Parquet(problem) => problem.remedy(),
@@ -238,6 +266,9 @@ impl Cause {
                 "write `input: (encoding: \"utf-8\")` in the spec, or leave `encoding` out".to_owned()
             }
             Self::DuplicateColumn => "rename or remove one of the two columns".to_owned(),
+            Self::DuplicateField { .. } => {
+                format!("rename or remove one of the two columns; {NO_HEADER}")
+            }
             Self::MissingColumn {
                 delimiter: Some(delimiter),
                 ..
@@ -247,16 +278,21 @@ impl Cause {
                 literal(*delimiter),
                 shell(*delimiter)
             ),
-            Self::MissingColumn {
-                nearest: Some(nearest),
-                ..
-            } => format!(
-                "the nearest name is \"{}\"; rename the column in the table or in the spec",
-                shown(nearest)
-            ),
-            Self::MissingColumn { .. } => {
-                "add the column to the table, or remove it from the spec".to_owned()
-            }
+            Self::MissingColumn { near, .. } => match near {
+                Near::Name(Some(name)) => format!(
+                    "the nearest name is \"{}\"; rename the column in the table or in the spec",
+                    shown(name)
+                ),
+                Near::Name(None) => {
+                    "add the column to the table, or remove it from the spec".to_owned()
+                }
+                Near::Field(Some(number)) => format!(
+                    "the name of column {number} is nearly the same: rename it in the table or in the spec; {NO_HEADER}"
+                ),
+                Near::Field(None) => format!(
+                    "add the column to the table, or remove it from the spec; {NO_HEADER}"
+                ),
+            },
             Self::NotSynthetic => {
                 "give the synthetic table of a release, unchanged, and the spec that it was made by".to_owned()
             }
@@ -346,3 +382,6 @@ fn shell(delimiter: Delimiter) -> String {
 }
 
 const LONGEST_ROW_NAME: &str = "16 MiB";
+/// What else may be wrong with a header.
+const NO_HEADER: &str =
+    "if the first line holds values, put a line with the names of the columns above it";

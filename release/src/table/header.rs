@@ -1,12 +1,12 @@
 //! The first row: which column is which.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use privet_spec::Charset;
 
 use super::delimiter::Delimiter;
-use super::error::Cause;
+use super::error::{Cause, Near};
 use super::field::field;
 use crate::nearest::nearest;
 
@@ -30,14 +30,15 @@ impl Header {
         encoding: Charset,
     ) -> Result<Self, HeaderProblem> {
         let mut names: Vec<String> = Vec::new();
-        let mut seen: HashSet<Cow<'_, str>> = HashSet::new();
+        let mut seen: HashMap<Cow<'_, str>, usize> = HashMap::new();
         for index in 0..ends.len() {
+            let number = index + 1;
             let Some(name) = encoding.decode(field(bytes, ends, index)) else {
-                let number = index + 1;
                 return Err((None, Cause::UndecodableName { number, encoding }));
             };
-            if !seen.insert(name.clone()) {
-                return Err((Some(name.into_owned()), Cause::DuplicateColumn));
+            if let Some(first) = seen.insert(name.clone(), number) {
+                let second = number;
+                return Err((None, Cause::DuplicateField { first, second }));
             }
             names.push(name.into_owned());
         }
@@ -64,11 +65,20 @@ impl Header {
         let index = self.names.iter().position(|known| known == name);
         index.ok_or_else(|| {
             let cause = Cause::MissingColumn {
-                nearest: nearest(name, self.names.iter().map(String::as_str)).map(str::to_owned),
+                near: self.near(name),
                 delimiter: self.other_delimiter(),
             };
             (Some(name.to_owned()), cause)
         })
+    }
+
+    fn near(&self, name: &str) -> Near {
+        let near = nearest(name, self.names.iter().map(String::as_str));
+        if self.delimiter.is_none() {
+            return Near::Name(near.map(str::to_owned));
+        }
+        let place = near.and_then(|near| self.names.iter().position(|known| known == near));
+        Near::Field(place.map(|place| place + 1))
     }
 
     /// Another usual delimiter, if the header is a single name that contains it.

@@ -14,6 +14,7 @@ use super::observer::Observer;
 use super::options::Options;
 use super::source::{Content, Opened, Source};
 use crate::error::Error;
+use crate::memory::MemoryLimit;
 use crate::watch::Watch;
 
 /// A table to be read: a CSV file, plain or compressed by gzip or Zstandard, standard input, or any reader; or a Parquet
@@ -21,6 +22,7 @@ use crate::watch::Watch;
 pub struct Input<'r> {
     from: From<'r>,
     delimiter: Option<Delimiter>,
+    memory: MemoryLimit,
     is_synthetic: bool,
     /// What its files have to be.
     still: Option<Listing>,
@@ -37,6 +39,7 @@ impl<'r> Input<'r> {
         Self {
             from: From::Source(Source::new(path)),
             delimiter: None,
+            memory: MemoryLimit::default(),
             is_synthetic: false,
             still: None,
         }
@@ -55,6 +58,7 @@ impl<'r> Input<'r> {
         Self {
             from: From::Reader(Opened::new(name, bytes)),
             delimiter: None,
+            memory: MemoryLimit::default(),
             is_synthetic: false,
             still: None,
         }
@@ -70,6 +74,7 @@ impl<'r> Input<'r> {
         Self {
             from: From::Reader(opened),
             delimiter: None,
+            memory: MemoryLimit::default(),
             is_synthetic: false,
             still: None,
         }
@@ -83,6 +88,13 @@ impl<'r> Input<'r> {
             delimiter: Some(delimiter),
             ..self
         }
+    }
+
+    /// What reading may take, as far as a file can ask for more: see [`crate::NewRelease::within`]. What the machine has
+    /// unless given.
+    #[must_use]
+    pub fn within(self, memory: MemoryLimit) -> Self {
+        Self { memory, ..self }
     }
 
     /// Says that it is a synthetic table, so that errors name what tells of such a one.
@@ -131,6 +143,11 @@ impl<'r> Input<'r> {
     /// The byte between fields, where one was given.
     pub(super) fn delimiter(&self) -> Option<Delimiter> {
         self.delimiter
+    }
+
+    /// What reading may take.
+    pub(crate) fn memory(&self) -> MemoryLimit {
+        self.memory
     }
 
     /// Goes through the bytes with a bar.
@@ -203,6 +220,7 @@ impl<'r> Input<'r> {
         self.refuse_unfit(form)?;
         let options = Options {
             delimiter: self.delimiter,
+            memory: self.memory,
             ..Options::default()
         };
         if let Some(files) = self.still {

@@ -76,7 +76,7 @@ mod tests;
 pub(crate) use codes::RawCounts;
 pub use codes::{Codes, EncodedTable};
 pub use delimiter::{BadDelimiter, Delimiter};
-pub use error::{Cause, IdProblem, TableError};
+pub use error::{Cause, IdProblem, Near, TableError};
 pub use foreign::Foreign;
 pub use input::Input;
 pub use load::{Loaded, load, load_with_numbers};

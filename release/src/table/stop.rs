@@ -9,6 +9,7 @@
 use privet_spec::{Adjacency, Refusal, Release, Unit, shown};
 
 use super::error::{Cause, IdProblem, TableError};
+use super::parquet::ParquetProblem;
 use super::unprotected::{Fact, Reason};
 
 macro_rules! kinds {
@@ -72,7 +73,6 @@ impl Stop {
             | Cause::Terminal
             | Cause::Damaged
             | Cause::Foreign(_)
-            | Cause::Parquet(_)
             | Cause::NotText
             | Cause::NotSynthetic
             | Cause::Stream => Self::Unreadable,
@@ -81,6 +81,7 @@ impl Stop {
             | Cause::UndecodableName { .. }
             | Cause::MarkedUtf8 { .. }
             | Cause::DuplicateColumn
+            | Cause::DuplicateField { .. }
             | Cause::MissingColumn { .. }
             | Cause::OtherDelimiter { .. } => Self::Header,
             Cause::Ragged { .. } => Self::Ragged,
@@ -92,7 +93,10 @@ impl Stop {
             Cause::Id(IdProblem::Missing | IdProblem::Repeated) => Self::NoPerson,
             Cause::Id(IdProblem::Unsure) => Self::UnsureId,
             Cause::Refused(_) => Self::Policy,
-            Cause::NoMemory => Self::NoRoom,
+            Cause::Parquet(ParquetProblem::LargePages { .. })
+            | Cause::NoMemory
+            | Cause::LargeDraft { .. } => Self::NoRoom,
+            Cause::Parquet(_) => Self::Unreadable,
         }
     }
 

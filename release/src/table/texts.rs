@@ -11,8 +11,8 @@ pub(super) struct Texts {
     bytes: Vec<u8>,
     ends: Vec<usize>,
     of_row: Vec<u32>,
-    /// Where values stand that were written lately.
-    lately: Memo<usize>,
+    /// Where values stand that were written lately; nothing where that is not remembered.
+    lately: Option<Memo<usize>>,
 }
 
 impl Texts {
@@ -21,7 +21,15 @@ impl Texts {
             bytes: Vec::new(),
             ends: vec![0],
             of_row: Vec::new(),
-            lately: Memo::new(),
+            lately: Some(Memo::new()),
+        }
+    }
+
+    /// Of a few rows at a time, for which a memo is not worth its memory.
+    pub(super) fn of_few_rows() -> Self {
+        Self {
+            lately: None,
+            ..Self::new()
         }
     }
 
@@ -30,7 +38,7 @@ impl Texts {
         self.bytes.clear();
         self.ends.truncate(1);
         self.of_row.clear();
-        self.lately.clear();
+        self.lately.iter_mut().for_each(Memo::clear);
     }
 
     /// Exchanges all rows with another's. The memo, which the next rows begin anew, stays with whoever fills.
@@ -79,13 +87,13 @@ impl Texts {
     /// key, and one without a key is always written.
     #[inline]
     pub(super) fn push(&mut self, key: Option<Key>, write: impl FnOnce(&mut Vec<u8>)) {
-        let known = key.and_then(|key| self.lately.find(key));
+        let known = key.and_then(|key| self.lately.as_ref()?.find(key));
         let place = known.unwrap_or_else(|| {
             write(&mut self.bytes);
             let place = self.ends.len();
             self.ends.push(self.bytes.len());
-            if let Some(key) = key {
-                self.lately.remember(key, place);
+            if let (Some(key), Some(lately)) = (key, &mut self.lately) {
+                lately.remember(key, place);
             }
             place
         });

@@ -1,7 +1,10 @@
 //! What of a table stands where: marks in the spec, figures in the notes.
 
-use super::{both, column, drafted};
+use super::{both, column, draft, drafted};
 use crate::mark::MARK;
+use crate::memory::MemoryLimit;
+use crate::table::Input;
+use crate::watch::Silent;
 
 /// What a line of a draft may hold without a mark: what was not read off the table.
 fn needs_no_mark(line: &str) -> bool {
@@ -127,4 +130,23 @@ fn notes_hold_texts_as_they_are() {
     assert!(notes.contains("## `\"\\u{60}x\\u{60}\"`"), "{notes}");
     assert!(notes.contains("         1  \"```\"  rare\n"), "{notes}");
     assert!(!notes.contains('\u{1b}'));
+}
+
+/// What is kept of the columns is weighed against the memory that a draft may take.
+#[test]
+fn a_draft_takes_no_more_memory_than_it_may() {
+    let header: Vec<String> = (0..300).map(|k| format!("c{k}")).collect();
+    let row = vec!["17"; 300].join(",");
+    let text = format!("{}\n{}", header.join(","), format!("{row}\n").repeat(300));
+    let input = |memory| Input::from_reader("t.csv", text.as_bytes()).within(memory);
+    let refused = draft(input(MemoryLimit::of_passes(50_000)), &Silent)
+        .err()
+        .unwrap();
+    let words = refused.to_string();
+    assert!(
+        words.contains("what a draft keeps of the 300 columns takes more than")
+            && words.contains("--memory"),
+        "{words}"
+    );
+    assert!(draft(input(MemoryLimit::of_passes(50_000_000)), &Silent).is_ok());
 }

@@ -40,10 +40,17 @@ impl BatchRows {
         before: u64,
         alone: bool,
     ) -> Self {
-        let columns = columns.map(|(name, meaning)| Column {
+        let columns: Vec<(String, Option<Meaning>)> = columns.collect();
+        let read = columns.iter().filter(|(_, meaning)| meaning.is_some());
+        let are_few = rows_at_once(read.count()) < FEW;
+        let columns = columns.into_iter().map(|(name, meaning)| Column {
             name,
             meaning,
-            texts: Texts::new(),
+            texts: if are_few {
+                Texts::of_few_rows()
+            } else {
+                Texts::new()
+            },
             exactness: Exactness::Every,
         });
         Self {
@@ -166,5 +173,7 @@ pub(in crate::table) fn rows_at_once(columns: usize) -> usize {
     (FIELDS / columns.max(1)).clamp(1, ROWS)
 }
 
+/// Of fewer rows at once it is not remembered which values they have.
+const FEW: usize = 512;
 const ROWS: usize = 4096;
 const FIELDS: usize = 1 << 19;

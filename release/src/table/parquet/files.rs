@@ -15,9 +15,11 @@ use parquet::basic::{Compression, Type};
 use parquet::errors::ParquetError;
 use serde::{Deserialize, Serialize};
 
+use super::pages::{Fitting, is_footer_plausible};
 use super::problem::ParquetProblem;
+use crate::memory::MemoryLimit;
 use crate::opening::open_regular;
-use crate::table::arrow::{guarded, has_times, rows_at_once, without_text};
+use crate::table::arrow::{guarded, has_times, without_text};
 use crate::table::error::{Cause, TableError};
 use crate::table::foreign::{Foreign, START};
 use crate::table::listing::{Listed, Listing};
@@ -37,12 +39,18 @@ pub(super) struct Files {
     read: HashSet<String>,
     /// Those that may have times of day.
     timed: HashSet<String>,
+    fitting: Fitting,
 }
 
 impl Files {
-    /// Looks at every file's columns. Refused: names that stand twice in a file, and wanted columns that are not in every
-    /// file, or have no text there.
-    pub(super) fn new(listing: Listing, wanted: &Wanted) -> Result<Self, TableError> {
+    /// Looks at every file's columns and the headers of their pages. Refused: names that stand twice in a file, wanted
+    /// columns that are not in every file, or have no text there, and pages that take more memory than they may.
+    pub(super) fn new(
+        listing: Listing,
+        wanted: &Wanted,
+        memory: MemoryLimit,
+    ) -> Result<Self, TableError> {
+        let mut fitting = Fitting::within(memory);
         let mut names: Vec<String> = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
         let mut unread: HashSet<String> = HashSet::new();
@@ -50,8 +58,9 @@ impl Files {
         let mut columns: Vec<HashSet<String>> = Vec::new();
         let mut groups = Vec::new();
         for listed in listing.files() {
-            let metadata = open(listed)?.1;
+            let (file, metadata) = open(listed)?;
             let mut of_file = HashSet::new();
+            let mut texts: HashSet<&str> = HashSet::new();
             for field in metadata.schema().fields() {
                 let name = field.name();
                 if !of_file.insert(name.clone()) {
@@ -70,9 +79,16 @@ impl Files {
                     Some(words) if wanted.has(name) => {
                         return Err(at(listed, Some(name), Cause::Type(words)));
                     }
+                    None if wanted.has(name) => drop(texts.insert(name)),
                     _ => {}
                 }
             }
+            let schema = metadata.parquet_schema();
+            let is_read = |leaf| texts.contains(schema.get_column_root(leaf).name());
+            let pages =
+                guarded(|| fitting.take(&file, listed.length, metadata.metadata(), is_read));
+            let pages = pages.unwrap_or(Err(ParquetProblem::Damaged));
+            pages.map_err(|problem| refused(listed, None, problem))?;
             columns.push(of_file);
             groups.push(rows_of(&metadata).ok_or_else(|| damaged(listed))?);
         }
@@ -92,7 +108,13 @@ impl Files {
             names,
             timed: &timed & &read,
             read,
+            fitting,
         })
+    }
+
+    /// How much of them fits the memory at the same time.
+    pub(super) fn fitting(&self) -> Fitting {
+        self.fitting
     }
 
     pub(super) fn names(&self) -> &[String] {
@@ -158,7 +180,7 @@ impl Files {
     pub(super) fn batches(
         listed: &Listed,
         group: Option<usize>,
-        columns: &HashSet<String>,
+        (columns, at_once): (&HashSet<String>, usize),
         observer: Option<&mut Observer<'_>>,
     ) -> Result<ParquetRecordBatchReader, TableError> {
         let (mut file, metadata) = open(listed)?;
@@ -183,8 +205,12 @@ impl Files {
         if let Some(group) = group {
             builder = builder.with_row_groups(vec![group]);
         }
-        let rows = rows_at_once(columns.len());
-        let reader = read(|| builder.with_projection(mask).with_batch_size(rows).build());
+        let reader = read(|| {
+            builder
+                .with_projection(mask)
+                .with_batch_size(at_once)
+                .build()
+        });
         reader.map_err(|cause| at(listed, None, cause))
     }
 
@@ -259,6 +285,9 @@ fn open(listed: &Listed) -> Result<(File, ArrowReaderMetadata), TableError> {
             return Err(refused(listed, None, ParquetProblem::Encrypted));
         }
         _ => return Err(refused(listed, None, ParquetProblem::OtherFormat)),
+    }
+    if !is_footer_plausible(&file, listed.length) {
+        return Err(damaged(listed));
     }
     let metadata = read(|| {
         let metadata = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new())?;

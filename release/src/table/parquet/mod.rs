@@ -11,11 +11,16 @@
 //! Tested: every type cell by cell against the same table as CSV; the same numbers as every type that can hold them; each
 //! refusal; files that change while they are read; every single damaged byte of a small file ends in codes or in an error.
 
+mod compact;
 mod files;
+mod pages;
 mod parts;
 mod problem;
 mod rows;
 mod times;
+
+#[cfg(test)]
+mod tests;
 
 pub use problem::ParquetProblem;
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::files::Files;
+use crate::memory::MemoryLimit;
 use crate::table::error::TableError;
 use crate::table::listing::Listing;
 use crate::table::observer::Observer;
@@ -38,8 +39,17 @@ pub(in crate::table) struct ParquetPart {
 
 impl ParquetParts {
     /// Looks at every file's columns and row groups.
-    pub(in crate::table) fn new(listing: Listing, wanted: &Wanted) -> Result<Self, TableError> {
-        Ok(Self::of(Files::new(listing, wanted)?))
+    pub(in crate::table) fn new(
+        listing: Listing,
+        wanted: &Wanted,
+        memory: MemoryLimit,
+    ) -> Result<Self, TableError> {
+        Ok(Self::of(Files::new(listing, wanted, memory)?))
+    }
+
+    /// How many cores may read parts at the same time, of so many.
+    pub(in crate::table) fn readers(&self, cores: usize) -> usize {
+        self.files.fitting().readers(cores)
     }
 
     /// All row groups of these files.

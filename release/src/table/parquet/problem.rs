@@ -20,6 +20,8 @@ pub enum ParquetProblem {
     OtherColumns,
     /// What is there is not what was there.
     Changed,
+    /// The pages of a row group that are unpacked at the same time take more memory than they may.
+    LargePages { needed: u64, most: u64 },
 }
 
 impl ParquetProblem {
@@ -45,6 +47,12 @@ impl ParquetProblem {
             Self::Changed => {
                 "a file was added, removed or changed while the table was being read".to_owned()
             }
+            Self::LargePages { needed, most } => format!(
+                "the pages of the Parquet file, which are unpacked side by side, take {} MB by their headers, and {} MB of the \
+                 memory are for them",
+                needed.div_ceil(MB),
+                most / MB
+            ),
         }
     }
 
@@ -65,7 +73,12 @@ impl ParquetProblem {
             }
             Self::OtherColumns => "write all files with the same columns",
             Self::Changed => "wait until nobody writes there, or read a copy",
+            Self::LargePages { .. } => {
+                "write the file again with smaller pages (1 MB is usual), or give more memory (`--memory`)"
+            }
         };
         remedy.to_owned()
     }
 }
+
+const MB: u64 = 1_000_000;

@@ -8,7 +8,7 @@ use parquet::errors::ParquetError;
 
 use super::files::{Files, damaged, read};
 use super::parts::{Group, ParquetPart};
-use crate::table::arrow::{BatchRows, Meaning, Unwritten};
+use crate::table::arrow::{BatchRows, Meaning, Unwritten, rows_at_once};
 use crate::table::error::{Cause, TableError};
 use crate::table::listing::{Listed, Listing};
 use crate::table::observer::{Observer, Progress};
@@ -38,7 +38,7 @@ impl<'r> ParquetRows<'r> {
         options: Options<'r>,
         wanted: &Wanted,
     ) -> Result<Self, TableError> {
-        let files = Files::new(listing, wanted)?;
+        let files = Files::new(listing, wanted, options.memory)?;
         Self::of(Arc::new(files), None, options, wanted)
     }
 
@@ -136,18 +136,30 @@ impl<'r> ParquetRows<'r> {
         }
     }
 
+    /// How many rows are read at once.
+    fn at_once(&self) -> usize {
+        let cores = match self.only {
+            // Others read the other row groups.
+            Some(_) => rayon::current_num_threads(),
+            None => 1,
+        };
+        let rows = rows_at_once(self.files.read().len());
+        self.files.fitting().rows_at_once(rows, cores)
+    }
+
     /// Takes the texts of the next record batch; `false` at the end of the last file.
     fn next_batch(&mut self) -> Result<bool, TableError> {
         let Some((listed, rows)) = self.files.part(self.place) else {
             return Ok(false);
         };
         let (listed, rows) = (listed.clone(), self.only.map_or(rows, |group| group.rows));
+        let at_once = self.at_once();
         let reader = match &mut self.reader {
             Some(reader) => reader,
             none => none.insert(Files::batches(
                 &listed,
                 self.only.map(|group| group.place),
-                self.files.read(),
+                (self.files.read(), at_once),
                 self.observer.as_mut(),
             )?),
         };

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use parquet::errors::ParquetError;
 
 use super::files::{Files, read};
-use crate::table::arrow::has_time_of_day;
+use crate::table::arrow::{has_time_of_day, rows_at_once};
 use crate::table::error::TableError;
 
 impl Files {
@@ -23,7 +23,8 @@ impl Files {
             if left.is_empty() {
                 break;
             }
-            let mut batches = Self::batches(listed, None, &left, None)?;
+            let at_once = rows_at_once(left.len());
+            let mut batches = Self::batches(listed, None, (&left, at_once), None)?;
             let failed = |cause| TableError::new(listed.name(), cause);
             let mut next = || read(|| batches.next().transpose().map_err(ParquetError::from));
             while let Some(batch) = next().map_err(failed)? {

@@ -12,6 +12,7 @@ use super::super::parquet::ParquetParts;
 use super::super::source::{Content, Opened};
 use super::super::wanted::Wanted;
 use crate::error::Error;
+use crate::memory::MemoryLimit;
 
 /// A table in files, cut into parts that can be read at the same time, as often as is needed.
 pub(crate) struct Parts {
@@ -26,6 +27,7 @@ enum Stored {
     Text {
         delimiter: Option<Delimiter>,
         form: InputForm,
+        memory: MemoryLimit,
     },
     /// The row groups of all files.
     Parquet(ParquetParts),
@@ -37,13 +39,19 @@ impl Parts {
         let Some(files) = input.files() else {
             return Ok(None);
         };
-        let (delimiter, form) = (input.delimiter(), release.input);
-        let (opened, _) = reopened(&files, delimiter).open(form)?;
+        let (delimiter, form, memory) = (input.delimiter(), release.input, input.memory());
+        let (opened, _) = reopened(&files, delimiter, memory).open(form)?;
         let stored = match opened.content {
-            Content::Bytes(_) => Stored::Text { delimiter, form },
-            Content::Files(listing) => {
-                Stored::Parquet(ParquetParts::new(listing, &Wanted::by_release(release))?)
-            }
+            Content::Bytes(_) => Stored::Text {
+                delimiter,
+                form,
+                memory,
+            },
+            Content::Files(listing) => Stored::Parquet(ParquetParts::new(
+                listing,
+                &Wanted::by_release(release),
+                memory,
+            )?),
             Content::Part(_) | Content::Frame(_) => return Ok(None),
         };
         Ok(Some(Self {
@@ -93,6 +101,14 @@ impl Parts {
         }
     }
 
+    /// How many cores may read at the same time, of so many.
+    pub(super) fn readers(&self, cores: usize) -> usize {
+        match &self.stored {
+            Stored::Text { .. } => 1,
+            Stored::Parquet(parts) => parts.readers(cores),
+        }
+    }
+
     /// How many steps a pass takes: bytes of a text, or parts.
     pub(super) fn steps(&self) -> u64 {
         match &self.stored {
@@ -112,7 +128,11 @@ impl Parts {
     /// Opens a part.
     pub(super) fn open<'o>(&self, part: usize) -> Result<(Opened<'static>, Options<'o>), Error> {
         match &self.stored {
-            Stored::Text { delimiter, form } => reopened(&self.files, *delimiter).open(*form),
+            Stored::Text {
+                delimiter,
+                form,
+                memory,
+            } => reopened(&self.files, *delimiter, *memory).open(*form),
             Stored::Parquet(parts) => {
                 let opened = Opened {
                     name: self.name(),
@@ -129,8 +149,8 @@ impl Parts {
     }
 }
 
-fn reopened(files: &Listing, delimiter: Option<Delimiter>) -> Input<'static> {
-    let input = Input::still(files);
+fn reopened(files: &Listing, delimiter: Option<Delimiter>, memory: MemoryLimit) -> Input<'static> {
+    let input = Input::still(files).within(memory);
     match delimiter {
         Some(delimiter) => input.divided_by(delimiter),
         None => input,

@@ -60,7 +60,7 @@ impl Walk<'_> {
                 ignored,
             });
         }
-        let threads = rayon::current_num_threads().min(parts);
+        let threads = self.parts.readers(rayon::current_num_threads()).min(parts);
         // Each begins with a part of its own, and goes on with what nobody has begun.
         let next = AtomicUsize::new(threads);
         let found = Mutex::new(Vec::with_capacity(parts));

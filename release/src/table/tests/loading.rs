@@ -86,12 +86,13 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     (
         "near column",
         "Age,sex\n1,F\n",
-        "t.csv:1: column `age`: the table has no such column — the nearest name is \"Age\"",
+        "t.csv:1: column `age`: the table has no such column — the name of column 1 is nearly the same: \
+             rename it in the table or in the spec; if the first line holds values, put a line with the names of the columns above it",
     ),
     (
         "missing column below blank lines",
         "\n\nage, sex\n",
-        "t.csv:3: column `sex`: the table has no such column — the nearest name is \" sex\"",
+        "t.csv:3: column `sex`: the table has no such column — the name of column 2 is nearly the same",
     ),
     (
         "other delimiter",
@@ -108,12 +109,12 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     (
         "duplicate column",
         "age,sex,age\n",
-        "t.csv:1: column `age`: this name stands twice in the header",
+        "t.csv:1: columns 1 and 3 have the same name in the header — rename or remove one of the two columns; if the first line",
     ),
     (
         "duplicate among ignored columns",
         "age,sex,x,x\n",
-        "t.csv:1: column `x`: this name stands twice in the header",
+        "t.csv:1: columns 3 and 4 have the same name in the header",
     ),
     (
         "short row",

@@ -6,6 +6,7 @@ mod compared;
 mod forms;
 mod frame;
 mod loading;
+mod no_header;
 mod parquet;
 mod round_trip;
 mod row_by_row;

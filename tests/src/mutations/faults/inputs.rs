@@ -60,6 +60,20 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Inputs],
     },
     Fault {
+        name: "tables: a field of the first line is shown as the nearest name",
+        file: "release/src/table/header.rs",
+        right: "        if self.delimiter.is_none() {\n",
+        wrong: "        if self.delimiter.is_none() || near.is_some() {\n",
+        suites: &[Suite::Program],
+    },
+    Fault {
+        name: "parquet: a page is unpacked however long it says it is",
+        file: "release/src/table/parquet/pages.rs",
+        right: "            if unpacked > self.most {\n",
+        wrong: "            if unpacked > self.most && self.most == 0 {\n",
+        suites: &[Suite::Program],
+    },
+    Fault {
         name: "release: a table beyond the memory ends the program",
         file: "release/src/table/bounding.rs",
         right: "        if !reserved {\n",

@@ -17,12 +17,29 @@ use tempfile::TempDir;
 
 use super::super::{gzip, release};
 use super::{codes_of, folder_with, load_files, load_text, refusal, texts, write, write_with};
-use crate::table::{Cause, Foreign, Opened, Options, ParquetProblem, TableError, Wanted, load};
+use crate::table::{
+    Cause, Foreign, Near, Opened, Options, ParquetProblem, TableError, Wanted, load,
+};
 
 const SCHEMA: &str = r#"(name: "a", kind: Integer(min: 0, max: 9), missing: [""])"#;
 
 fn numbers(values: &[i32]) -> ArrayRef {
     Arc::new(Int32Array::from(values.to_vec()))
+}
+
+/// A long value is told of as one of a file with types, which has no quotes.
+#[test]
+fn a_value_of_17_mb_is_to_be_shortened() {
+    let value: ArrayRef = Arc::new(StringArray::from(vec!["0".repeat(17 << 20)]));
+    let (_folder, path) = folder_with(&[("a", value)]);
+    let error = refusal(&release(SCHEMA), &path);
+    assert!(matches!(error.cause, Cause::TooLong));
+    let words = error.to_string();
+    assert!(
+        words.contains("row 1: the row is longer than 16 MiB — shorten the long values")
+            && !words.contains("quote"),
+        "{words}"
+    );
 }
 
 fn problem(error: &TableError) -> &ParquetProblem {
@@ -134,7 +151,7 @@ fn columns_by_their_names() {
     let (_folder, path) = folder_with(&[("A", numbers(&[1]))]);
     let error = refusal(&by, &path);
     assert!(
-        matches!(&error.cause, Cause::MissingColumn { nearest: Some(near), .. } if near == "A")
+        matches!(&error.cause, Cause::MissingColumn { near: Near::Name(Some(near)), .. } if near == "A")
     );
     assert_eq!(error.line, None);
 
