@@ -42,7 +42,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "release: the folder of a living run is taken for a leftover",
         file: "release/src/pending/system.rs",
-        right: "Err(Errno::WOULDBLOCK) => return Hold::NotOurs,",
+        right: "Err(Errno::WOULDBLOCK) => return Ok(Hold::NotOurs),",
         wrong: "Err(Errno::WOULDBLOCK) => {}",
         suites: &[Suite::Program, Suite::Crash],
     },
