@@ -35,6 +35,32 @@ pub trait Counts {
 /// at a time, and smoothed ([`crate::privacy::Draws`]).
 pub const MOST_ROWS: u64 = (1 << 40) - 1;
 
+/// The most rows that a table may have: a public number, at most [`MOST_ROWS`].
+///
+/// Who lends memory by the number of rows lends it by this one. A table with more is refused before anything is paid, so
+/// that nothing else that is refused depends on how many rows there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MostRows(u64);
+
+impl MostRows {
+    /// As many as there may ever be.
+    pub const LARGEST: Self = Self(MOST_ROWS);
+
+    /// Refused: more than [`MOST_ROWS`].
+    pub const fn new(rows: u64) -> Result<Self, Error> {
+        if rows <= MOST_ROWS {
+            Ok(Self(rows))
+        } else {
+            Err(Error::TooManyRows)
+        }
+    }
+
+    /// The number.
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+}
+
 /// A list of tables, told from its start as often as it is called: no memory is needed for it.
 pub type TableList<'a> = dyn Fn(&mut dyn FnMut(&VariableSet)) + 'a;
 

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::counts::MostRows;
 use crate::privacy::{MuSquared, PureEpsilon};
 
 /// What the core refuses, with the context a message needs. Never holds a private value.
@@ -65,6 +66,11 @@ pub enum Error {
     BadColumns,
     /// More rows than [`crate::counts::MOST_ROWS`].
     TooManyRows,
+    /// More rows than the table may have.
+    MoreRows {
+        /// As many as it may have.
+        most: MostRows,
+    },
     /// 2^32 rows or more are to be drawn, or smoothed.
     TooManyToDraw,
     /// A table's counts do not add up to the number of rows: the source of counts is broken.
@@ -156,6 +162,7 @@ impl fmt::Display for Error {
             ),
             Self::BadColumns => write!(f, "the columns do not fit their domain"),
             Self::TooManyRows => write!(f, "the table has 2^40 rows or more"),
+            Self::MoreRows { most } => write!(f, "the table has more than {} rows", most.get()),
             Self::TooManyToDraw => write!(
                 f,
                 "rows are drawn at most 2^32 - 1 at a time, and a histogram of 2^32 rows or more is not smoothed"

@@ -23,7 +23,8 @@
 //! r² times that (Minkowski), and a row that becomes another moves by at most 2m·(g(all) − min g).
 //!
 //! Tested: `parts_move_by_at_most_their_sensitivity` (every set of parts of small tables, under both adjacencies, and that
-//! no more is declared than is needed); parts together are the table; what is left out tells nothing. A refused charge reads
+//! no more is declared than is needed) and `parts_of_many_variables_are_their_definition` (every set of parts of four variables, and
+//! many of five); parts together are the table; what is left out tells nothing. A refused charge reads
 //! and spends nothing: `parts_are_paid_before_they_are_read`.
 
 use crate::Error;

@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use chacha20::ChaCha20Rng;
 use privet_core::Error;
 use privet_core::bayes::network::Node;
-use privet_core::counts::{Counts, TableList};
+use privet_core::counts::{Counts, MostRows, TableList};
 use privet_core::curator::{
     Candidate, Choice, Compared, Curator, DistanceScratch, ScoreScratch, SelectScratch,
     SelectionLaw, pairs_of,
@@ -84,7 +84,7 @@ impl Notes {
 fn gaussian(notes: &Notes) -> Curator<&Notes, ChaCha20Rng, Gaussian, 4> {
     let ledger = Ledger::new(MuSquared::from_units(u128::MAX));
     let rng = ChaCha20Rng::from_seed([5; 32]);
-    Curator::new(notes, Neighbours::Replace, ledger, rng).unwrap()
+    Curator::new(notes, MostRows::LARGEST, Neighbours::Replace, ledger, rng).unwrap()
 }
 
 #[test]
@@ -176,7 +176,8 @@ fn all_candidates_are_one_batch() {
     };
     let ledger = Ledger::<Pure, 4>::new(PureEpsilon::from_f64_down(9.0).unwrap());
     let rng = ChaCha20Rng::from_seed([5; 32]);
-    let mut curator = Curator::new(&notes, Neighbours::Replace, ledger, rng).unwrap();
+    let mut curator =
+        Curator::new(&notes, MostRows::LARGEST, Neighbours::Replace, ledger, rng).unwrap();
     let share = PureEpsilon::from_f64_down(1.0).unwrap();
     let chosen = curator.select(&domain, choice, share, &mut scratch, &mut || {});
     assert!(chosen.is_ok());

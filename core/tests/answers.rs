@@ -7,7 +7,7 @@ use chacha20::ChaCha20Rng;
 use privet_core::Error;
 use privet_core::answers::{GaussianAnswers, PureAnswers, Recorded, Transcript};
 use privet_core::bayes::network::Node;
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::{
     Candidate, Choice, Compared, Curator, DistanceScratch, PartsScratch, ScoreScratch,
     SelectScratch, SelectionLaw, Size,
@@ -108,7 +108,7 @@ fn told(neighbours: Neighbours) -> (Told, Transcript, Ledger<Gaussian, 8>) {
     let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
     let counts = Columns::new(&domain, &columns).unwrap();
     let rng = ChaCha20Rng::from_seed([1; 32]);
-    let mut curator = Curator::new(counts, neighbours, ledger(), rng).unwrap();
+    let mut curator = Curator::new(counts, MostRows::LARGEST, neighbours, ledger(), rng).unwrap();
     let told = ask(&mut curator).unwrap();
     let (Size::Noisy { rows, .. } | Size::Public(rows)) = told.size;
     let places = told.chosen.iter();
@@ -232,7 +232,7 @@ fn a_recorded_network_is_chosen_again() {
     let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
     let counts = Columns::new(&domain, &columns).unwrap();
     let rng = ChaCha20Rng::from_seed([2; 32]);
-    let mut curator = Curator::new(counts, ONE_ROW, pure_ledger(), rng).unwrap();
+    let mut curator = Curator::new(counts, MostRows::LARGEST, ONE_ROW, pure_ledger(), rng).unwrap();
     let (size, place, table) = ask_purely(&mut curator).unwrap();
     let (Size::Noisy { rows, .. } | Size::Public(rows)) = size;
     let (child, parents): (_, &[u16]) = [(1, &[][..]), (1, &[0]), (2, &[]), (2, &[0])][place];

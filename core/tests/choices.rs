@@ -6,7 +6,7 @@ use chacha20::ChaCha20Rng;
 use privet_core::Error;
 use privet_core::bayes::network::Node;
 use privet_core::bayes::pure::Dice;
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::{
     Candidate, Choice, Compared, Curator, DistanceScratch, SelectScratch, SelectionLaw,
     histogram_of,
@@ -110,7 +110,7 @@ fn a_choice_pays_for_its_score() {
         let counts = Columns::new(&domain, &columns).unwrap();
         let ledger: Ledger<Pure, 1> = Ledger::new(PureEpsilon::from_f64_down(2.0).unwrap());
         let rng = ChaCha20Rng::from_seed([3; 32]);
-        let mut curator = Curator::new(counts, neighbours, ledger, rng).unwrap();
+        let mut curator = Curator::new(counts, MostRows::LARGEST, neighbours, ledger, rng).unwrap();
         let mut scratch = SelectScratch {
             scores: &mut [0; 2],
             order: &mut [0; 2],
@@ -152,7 +152,8 @@ fn the_best_candidate_is_chosen_wherever_it_stands() {
                 let share = PureEpsilon::from_f64_down(30.0).unwrap();
                 let ledger: Ledger<Pure, 1> = Ledger::new(share);
                 let rng = ChaCha20Rng::from_seed([3; 32]);
-                let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
+                let mut curator =
+                    Curator::new(counts, MostRows::LARGEST, ONE_ROW, ledger, rng).unwrap();
                 let mut scratch = SelectScratch {
                     scores: &mut [before; 2],
                     order: &mut [0; 2],
@@ -181,7 +182,7 @@ fn one_choice(candidates: [(i64, u32); 2], more: [i64; 2], most_weight: u32) -> 
     let counts = Columns::new(&domain, &columns).unwrap();
     let ledger: Ledger<Gaussian, 1> = Ledger::new(MuSquared::from_f64_down(3000.0).unwrap());
     let rng = ChaCha20Rng::from_seed([4; 32]);
-    let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
+    let mut curator = Curator::new(counts, MostRows::LARGEST, ONE_ROW, ledger, rng).unwrap();
     let weight = |weight| NonZeroU32::new(weight).unwrap();
     let mut columns = [1, 2].into_iter();
     let candidates = candidates.map(|(handicap, of)| Candidate {
@@ -280,7 +281,7 @@ fn several_choices_are_paid_for_one_by_one() {
         let counts = Columns::new(&domain, &columns).unwrap();
         let ledger: Ledger<Gaussian, 4> = Ledger::new(MuSquared::from_f64_down(budget).unwrap());
         let rng = ChaCha20Rng::from_seed([6; 32]);
-        let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
+        let mut curator = Curator::new(counts, MostRows::LARGEST, ONE_ROW, ledger, rng).unwrap();
         let (mut counts, mut scores, mut offered) = ([0; 3], [0; 4], [0; 4]);
         let scratch = DistanceScratch {
             counts: &mut counts,
@@ -372,7 +373,8 @@ fn what_is_no_choice_of_a_table_is_refused() {
             let counts = Columns::new(&domain, &columns).unwrap();
             let ledger: Ledger<Gaussian, 4> = Ledger::new(MuSquared::from_f64_down(900.0).unwrap());
             let rng = ChaCha20Rng::from_seed([6; 32]);
-            let mut curator = Curator::new(counts, ONE_ROW, ledger, rng).unwrap();
+            let mut curator =
+                Curator::new(counts, MostRows::LARGEST, ONE_ROW, ledger, rng).unwrap();
             let scratch = DistanceScratch {
                 counts: &mut [0; 3][..cells],
                 scores: &mut [0; 2][..memory],

@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 
 use chacha20::ChaCha20Rng;
 use privet_core::Error;
-use privet_core::counts::{Column, Columns, Counts, TableList};
+use privet_core::counts::{Column, Columns, Counts, MOST_ROWS, MostRows, TableList};
 use privet_core::curator::{
     Curator, MOST_NOISY_ROWS, PartsScratch, ScoreScratch, Size, UNSCORED, pairs_of, place,
 };
@@ -111,7 +111,8 @@ fn every_score_is_paid_for_and_no_other_given() {
         for leaves in [16, 0] {
             let source = Columns::new(&domain, &columns).unwrap();
             let rng = ChaCha20Rng::from_seed([8; 32]);
-            let mut curator = Curator::new(source, neighbours, plenty(), rng).unwrap();
+            let mut curator =
+                Curator::new(source, MostRows::LARGEST, neighbours, plenty(), rng).unwrap();
             let mut lent = Lent::with_room_for_leaves(leaves);
             let sigma = curator
                 .pair_scores(&domain, MOST_CELLS, quarter(), lent.scratch(), &mut || {})
@@ -159,7 +160,8 @@ fn size_and_tables_are_paid_for_by_their_neighbours() {
     ] {
         let source = Columns::new(&domain, &columns).unwrap();
         let rng = ChaCha20Rng::from_seed([9; 32]);
-        let mut curator = Curator::new(source, neighbours, plenty(), rng).unwrap();
+        let mut curator =
+            Curator::new(source, MostRows::LARGEST, neighbours, plenty(), rng).unwrap();
         let size = curator.size(quarter()).unwrap();
         assert_eq!(matches!(size, Size::Public(8)), expected.len() == 1);
         let (mut scratch, mut noisy) = ([77; 6], [77; 6]);
@@ -194,7 +196,7 @@ fn pure_size_and_tables_are_paid_for_by_their_neighbours() {
         let rng = ChaCha20Rng::from_seed([9; 32]);
         let share = PureEpsilon::from_f64_down(0.5).unwrap();
         let ledger: Ledger<Pure, 2> = Ledger::new(PureEpsilon::from_f64_down(1.0).unwrap());
-        let mut curator = Curator::new(source, neighbours, ledger, rng).unwrap();
+        let mut curator = Curator::new(source, MostRows::LARGEST, neighbours, ledger, rng).unwrap();
         let size = curator.size(share).unwrap();
         assert_eq!(matches!(size, Size::Public(8)), expected.len() == 1);
         let (mut scratch, mut noisy) = ([77; 6], [77; 6]);
@@ -227,7 +229,8 @@ fn a_private_size_is_noisy() {
     let sizes = (0..if cfg!(miri) { 8 } else { 50 }).map(|seed| {
         let source = Columns::new(&domain, &columns).unwrap();
         let rng = ChaCha20Rng::from_seed([seed; 32]);
-        let mut curator = Curator::new(source, persons(1), plenty(), rng).unwrap();
+        let mut curator =
+            Curator::new(source, MostRows::LARGEST, persons(1), plenty(), rng).unwrap();
         match curator.size(MuSquared::from_units(1 << 104)).unwrap() {
             Size::Noisy { rows, noise } => {
                 let sigma = noise.sigma().unwrap();
@@ -263,7 +266,8 @@ fn noisy_numbers_of_rows_are_cut_off() {
 
     // Δ²/σ² = 2^−100.
     let share = MuSquared::from_units(1 << 12);
-    let mut curator = Curator::new(source(), persons(1), plenty(), rng()).unwrap();
+    let mut curator =
+        Curator::new(source(), MostRows::LARGEST, persons(1), plenty(), rng()).unwrap();
     let size = curator.size(share).unwrap();
     let table = curator.table(&domain, &set(&[0]), share, &mut scratch, &mut noisy);
     assert!(table.is_ok());
@@ -272,7 +276,8 @@ fn noisy_numbers_of_rows_are_cut_off() {
     // Δ/b = 2^−40, and Δ = 2^12.
     let share = PureEpsilon::from_units(1);
     let ledger: Ledger<Pure, 8> = Ledger::new(PureEpsilon::from_units(8));
-    let mut curator = Curator::new(source(), persons(1 << 12), ledger, rng()).unwrap();
+    let mut curator =
+        Curator::new(source(), MostRows::LARGEST, persons(1 << 12), ledger, rng()).unwrap();
     let size = curator.size(share).unwrap();
     let table = curator.table(&domain, &set(&[0]), share, &mut scratch, &mut noisy);
     assert!(table.is_ok());
@@ -305,7 +310,14 @@ fn what_is_refused_is_not_read() {
     let asked = Cell::new(0);
     let nothing = Ledger::<Gaussian, 8>::new(MuSquared::from_units(1));
     // Randomness that is asked for would fail with another error.
-    let mut curator = Curator::new(Watched(&asked), persons(1), nothing, Ending(0)).unwrap();
+    let mut curator = Curator::new(
+        Watched(&asked),
+        MostRows::LARGEST,
+        persons(1),
+        nothing,
+        Ending(0),
+    )
+    .unwrap();
     asked.set(0);
     let refused = |answer: Result<(), Error>| matches!(answer, Err(Error::OverBudget { .. }));
     assert!(refused(curator.size(quarter()).map(drop)));
@@ -372,7 +384,8 @@ fn counts_that_do_not_add_up_are_refused_and_wiped() {
             for leaves in [16, 0] {
                 let rng = ChaCha20Rng::from_seed([1; 32]);
                 let source = Source::new(8, spoil(at));
-                let mut curator = Curator::new(source, persons(1), plenty(), rng).unwrap();
+                let mut curator =
+                    Curator::new(source, MostRows::LARGEST, persons(1), plenty(), rng).unwrap();
                 let mut lent = Lent::with_room_for_leaves(leaves);
                 let answered =
                     curator.pair_scores(&domain, MOST_CELLS, quarter(), lent.scratch(), &mut || {});
@@ -386,8 +399,14 @@ fn counts_that_do_not_add_up_are_refused_and_wiped() {
             }
         }
         let rng = ChaCha20Rng::from_seed([1; 32]);
-        let mut curator =
-            Curator::new(Source::new(8, spoil(1)), persons(1), plenty(), rng).unwrap();
+        let mut curator = Curator::new(
+            Source::new(8, spoil(1)),
+            MostRows::LARGEST,
+            persons(1),
+            plenty(),
+            rng,
+        )
+        .unwrap();
         let (mut scratch, mut noisy) = ([77; 6], [77; 6]);
         let answered = curator.table(&domain, &set(&[1, 2]), quarter(), &mut scratch, &mut noisy);
         assert_eq!(answered, Err(Error::CountsDisagree));
@@ -411,7 +430,14 @@ fn a_source_that_fails_half_way_leaves_no_score() {
     };
     for leaves in [16, 0] {
         let rng = ChaCha20Rng::from_seed([1; 32]);
-        let mut curator = Curator::new(Source::new(8, fails), persons(1), plenty(), rng).unwrap();
+        let mut curator = Curator::new(
+            Source::new(8, fails),
+            MostRows::LARGEST,
+            persons(1),
+            plenty(),
+            rng,
+        )
+        .unwrap();
         let mut lent = Lent::with_room_for_leaves(leaves);
         let answered =
             curator.pair_scores(&domain, MOST_CELLS, quarter(), lent.scratch(), &mut || {});
@@ -431,7 +457,7 @@ fn memory_for_parts_is_refused_before_the_charge() {
     let columns = ROWS.each_ref().map(|column| Column::Narrow(column));
     let counts = Columns::new(&domain, &columns).unwrap();
     let rng = ChaCha20Rng::from_seed([3; 32]);
-    let mut curator = Curator::new(counts, persons(2), plenty(), rng).unwrap();
+    let mut curator = Curator::new(counts, MostRows::LARGEST, persons(2), plenty(), rng).unwrap();
     let asked = AskedParts::new(&domain, &set(&[1, 2]), Parts::new([3]).unwrap()).unwrap();
     let mut noisy = [77; 6];
     for (counts, margin) in [(5, 6), (6, 5), (7, 7), (0, 0)] {
@@ -478,12 +504,20 @@ fn memory_for_parts_is_refused_before_the_charge() {
 }
 
 #[test]
-fn two_to_the_40_rows_are_too_many() {
-    for (rows, accepted) in [((1 << 40) - 1, true), (1 << 40, false)] {
+fn more_rows_than_there_may_be_are_refused() {
+    assert_eq!(MostRows::new(MOST_ROWS), Ok(MostRows::LARGEST));
+    assert_eq!(MostRows::new(1 << 40), Err(Error::TooManyRows));
+    for (rows, most, accepted) in [
+        ((1 << 40) - 1, MostRows::LARGEST, true),
+        (1 << 40, MostRows::LARGEST, false),
+        (8, MostRows::new(8).unwrap(), true),
+        (9, MostRows::new(8).unwrap(), false),
+    ] {
         let rng = ChaCha20Rng::from_seed([1; 32]);
         let source = Source::new(rows, |_: u32, _: &mut [u64]| Ok(()));
-        let curator = Curator::new(source, persons(1), plenty(), rng);
-        assert_eq!(curator.is_ok(), accepted, "{rows} rows");
+        let curator = Curator::new(source, most, persons(1), plenty(), rng);
+        let refused = (!accepted).then_some(Error::MoreRows { most });
+        assert_eq!(curator.err(), refused, "{rows} rows");
     }
 }
 
@@ -534,15 +568,28 @@ fn randomness_that_fails_leaves_no_true_answer() {
         let source = || Columns::new(&domain, &columns).unwrap();
         let failed = Error::RandomnessUnavailable;
 
-        let mut curator = Curator::new(source(), persons(1), plenty(), Ending(words)).unwrap();
+        let mut curator = Curator::new(
+            source(),
+            MostRows::LARGEST,
+            persons(1),
+            plenty(),
+            Ending(words),
+        )
+        .unwrap();
         let (mut scratch, mut noisy) = ([77; 12], [77; 12]);
         let answered = curator.table(&domain, &set(&[0, 2]), quarter(), &mut scratch, &mut noisy);
         assert_eq!(answered, Err(failed));
         assert_eq!((scratch, noisy), ([0; 12], [0; 12]), "after {words} words");
         assert_eq!(curator.ledger().entries().len(), 1);
 
-        let mut curator =
-            Curator::new(source(), persons(1), plenty(), Ending(words.min(5))).unwrap();
+        let mut curator = Curator::new(
+            source(),
+            MostRows::LARGEST,
+            persons(1),
+            plenty(),
+            Ending(words.min(5)),
+        )
+        .unwrap();
         let mut lent = Lent::with_room_for_leaves(16);
         let answered =
             curator.pair_scores(&domain, MOST_CELLS, quarter(), lent.scratch(), &mut || {});
@@ -564,6 +611,7 @@ fn randomness_that_fails_leaves_no_true_answer() {
         assert_eq!(answers, [0; 12], "Laplace");
     }
     let source = Columns::new(&domain, &columns).unwrap();
-    let mut curator = Curator::new(source, persons(1), plenty(), Ending(0)).unwrap();
+    let mut curator =
+        Curator::new(source, MostRows::LARGEST, persons(1), plenty(), Ending(0)).unwrap();
     assert_eq!(curator.size(quarter()), Err(Error::RandomnessUnavailable));
 }

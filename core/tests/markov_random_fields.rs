@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 
 use chacha20::ChaCha20Rng;
 use privet_core::Error;
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::Curator;
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
@@ -475,7 +475,14 @@ fn attempted(
     let counts = Columns::new(&domain, &columns).unwrap();
     let total = MuSquared::from_f64_down(mu_squared).unwrap();
     let rng = ChaCha20Rng::from_seed([5; 32]);
-    let mut curator = Curator::new(counts, neighbours, Ledger::new(total), rng).unwrap();
+    let mut curator = Curator::new(
+        counts,
+        MostRows::LARGEST,
+        neighbours,
+        Ledger::new(total),
+        rng,
+    )
+    .unwrap();
     let attributes: Vec<_> = sizes
         .iter()
         .map(|&size| Attribute {

@@ -6,7 +6,7 @@ use chacha20::ChaCha20Rng;
 use privet_core::bayes::measure::{MeasuredTables, Settings, measure_tables};
 use privet_core::bayes::network::{HeadRule, Learner, Network, cell_price};
 use privet_core::bayes::tables::Tables;
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::{Curator, UNSCORED, pairs_of};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
@@ -147,7 +147,7 @@ fn tables_divide_their_share() {
         rows: NonZeroU32::MIN,
     };
     let rng = ChaCha20Rng::from_seed([3; 32]);
-    let mut curator = Curator::new(source, neighbours, ledger, rng).unwrap();
+    let mut curator = Curator::new(source, MostRows::LARGEST, neighbours, ledger, rng).unwrap();
     let network = learned(&[0; 3], 3, 4, 1);
     let mut tables = Tables::of(&domain, &network).unwrap();
     assert_eq!(tables.as_slice().len(), 3);

@@ -16,7 +16,7 @@ use privet_core::bayes::network::Network;
 use privet_core::bayes::rows::{Model, Replacement, RowMemory};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::{AskedTable, Curator, ScoreScratch, pairs_of};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
@@ -441,7 +441,8 @@ fn no_row_of_a_markov_random_field_breaks_a_rule() {
         let counts = Columns::new(&domain, &columns).unwrap();
         let noise = ChaCha20Rng::from_seed([model as u8; 32]);
         let ledger = Ledger::<Gaussian, 64>::new(total);
-        let mut curator = Curator::new(counts, NEIGHBOURS, ledger, noise).unwrap();
+        let mut curator =
+            Curator::new(counts, MostRows::LARGEST, NEIGHBOURS, ledger, noise).unwrap();
         let learned = learn(&mut curator, &attributes, &settings, &mut |_| ()).unwrap();
 
         let found = levels(&learned.levels).unwrap();
@@ -496,7 +497,8 @@ fn no_row_of_a_field_breaks_a_rule() {
             let counts = Columns::new(domain, &columns).unwrap();
             let noise = ChaCha20Rng::from_seed([model as u8; 32]);
             let ledger = Ledger::<Gaussian, 64>::new(total);
-            let mut curator = Curator::new(counts, NEIGHBOURS, ledger, noise).unwrap();
+            let mut curator =
+                Curator::new(counts, MostRows::LARGEST, NEIGHBOURS, ledger, noise).unwrap();
             let size = measure_size(&mut curator, domain, &settings).unwrap();
             let scratch = ScoreScratch {
                 scores: &mut vec![0; pairs_of(domain.len())],
@@ -574,7 +576,8 @@ fn impossible_cells_are_answered_by_zero() {
             let counts = Columns::new(domain, &columns).unwrap();
             let noise = ChaCha20Rng::from_seed([9; 32]);
             let ledger = Ledger::<Gaussian, 4>::new(share);
-            let mut curator = Curator::new(counts, NEIGHBOURS, ledger, noise).unwrap();
+            let mut curator =
+                Curator::new(counts, MostRows::LARGEST, NEIGHBOURS, ledger, noise).unwrap();
             let asked = AskedTable {
                 variables: &table,
                 possible,

@@ -162,6 +162,14 @@ impl Spec {
     /// What is known before any data is read: noise, number of queries, size of tables; for an assumed number
     /// of rows also what to expect.
     pub fn forecast(&self, rows: Option<u64>) -> Result<Forecast, Error> {
+        let most = self.plan.most_rows.get();
+        if rows.is_some_and(|rows| rows > most) {
+            return Err(Error::refused(
+                "--rows",
+                format!("a table by this spec may have no more than {most} rows"),
+                "assume fewer rows, or write another mechanism, or a larger `most_rows` where it has one",
+            ));
+        }
         let forecast = self.mechanism.forecast(&self.plan, rows)?;
         let name = self.release().mechanism.name();
         let forecast = forecast.of_promise(name, &self.promise())?;

@@ -18,7 +18,7 @@ use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::pure::{
     Dice, MOST_CANDIDATES, Settings, StructureScratch, measure_structure,
 };
-use privet_core::counts::{Column, Columns, Counts};
+use privet_core::counts::{Column, Columns, Counts, MostRows};
 use privet_core::curator::{Curator, SelectScratch, SelectionLaw};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Ledger, Pure};
@@ -104,7 +104,8 @@ fn structure(
     };
     let ledger: Ledger<Pure, 512> = Ledger::new(PureEpsilon::from_f64_down(1.0)?);
     let rng = ChaCha20Rng::from_seed([7; 32]);
-    let mut curator = Curator::new(counts, Neighbours::Replace, ledger, rng)?;
+    let most_rows = MostRows::new(counts.rows())?;
+    let mut curator = Curator::new(counts, most_rows, Neighbours::Replace, ledger, rng)?;
     let cells = 1_usize << (degree + 1);
     let node = Node {
         child: Variable(0),
@@ -118,7 +119,7 @@ fn structure(
             cells: &mut vec![0; cells],
             joint: &mut vec![0; cells],
             margins: &mut vec![0; cells + 2],
-            states: &mut vec![State::default(); states_needed(cells / 2, counts.rows())],
+            states: &mut vec![State::default(); states_needed(cells / 2, most_rows.get())],
         },
     };
     let found = measure_structure(

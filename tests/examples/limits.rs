@@ -29,7 +29,7 @@ use privet_core::bayes::network::HeadRule;
 use privet_core::bayes::rows::{Model, Replacement, RowMemory, draw_rows_with_fallback};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::{Curator, ScoreScratch, pairs_of};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
@@ -265,7 +265,7 @@ impl Study<'_> {
             rows: NonZeroU32::MIN,
         };
         let rng = ChaCha20Rng::from_seed([self.run; 32]);
-        let mut curator = Curator::new(counts, neighbours, ledger, rng)?;
+        let mut curator = Curator::new(counts, MostRows::LARGEST, neighbours, ledger, rng)?;
 
         let settings = self.settings()?;
         let structure = self.structure(&mut curator, &domain, &settings)?;

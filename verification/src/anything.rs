@@ -4,9 +4,12 @@
 use core::num::{NonZeroU32, NonZeroU64, NonZeroU128};
 
 use privet_core::Error;
+use privet_core::domain::Domain;
+use privet_core::neighbours::Neighbours;
 use privet_core::noise::bernoulli::Exponent;
 use privet_core::noise::digits::Digits;
 use privet_core::noise::{ExponentialMechanism, Failure};
+use privet_core::parts::{AskedParts, Parts};
 use privet_core::privacy::{
     Draws, LaplaceScale, MuSquared, PureEpsilon, Sensitivity, Sigma, SmoothingWeight,
     SquaredSensitivity,
@@ -18,6 +21,41 @@ use privet_core::score::State;
 pub fn squared(answers: NonZeroU32, each: Sensitivity) -> SquaredSensitivity {
     let mark = u128::from(each.units()) << 32 | u128::from(answers.get());
     SquaredSensitivity::new(mark).expect("of eighty bits")
+}
+
+/// How far neighbours move parts: not it, but a number that no other parts and neighbours have, or a refusal where no row moves
+/// them.
+pub fn parts_sensitivity(
+    asked: &AskedParts,
+    neighbours: Neighbours,
+) -> Result<SquaredSensitivity, Error> {
+    let rows = match neighbours {
+        Neighbours::AddRemove { rows } => rows.get(),
+        Neighbours::Replace => 0,
+    };
+    let (mut mark, mut others) = (1_u128, 0);
+    for number in 0..4 {
+        let has = u128::from(asked.parts().has(number));
+        mark = mark << 1 | has;
+        others |= if number == 0 && rows == 0 { 0 } else { has };
+    }
+    if others == 0 {
+        return Err(Error::SensitivityOutOfRange);
+    }
+    SquaredSensitivity::new(mark << 32 | u128::from(rows))
+}
+
+/// The parts of counts: any, or none. Counts are left in the lent memory.
+pub fn taken_parts(
+    _: &AskedParts,
+    _: &Domain<'_>,
+    counts: &[u64],
+    margin: &mut [i64],
+    answer: &mut [i64],
+) -> Result<(), Error> {
+    margin.fill(counts[0].cast_signed());
+    answer.fill(counts[0].cast_signed());
+    or_refused((), Error::BadVariableSet)
 }
 
 /// The smallest σ of a share: some σ, or none. Which one does not matter where no noise is drawn.

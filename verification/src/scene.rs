@@ -5,7 +5,7 @@ use core::cell::Cell;
 use core::num::NonZeroU32;
 
 use privet_core::Error;
-use privet_core::counts::MOST_ROWS;
+use privet_core::counts::{MOST_ROWS, MostRows};
 use privet_core::curator::Curator;
 use privet_core::domain::Level;
 use privet_core::ledger::{Accounting, LawRecord, Ledger};
@@ -58,7 +58,13 @@ impl Scene {
             kind: self.kind,
             asked: &self.asked,
         };
-        let curator = Curator::new(source, self.neighbours, ledger, Dry(&self.drawn));
+        let curator = Curator::new(
+            source,
+            MostRows::LARGEST,
+            self.neighbours,
+            ledger,
+            Dry(&self.drawn),
+        );
         self.asked.set(0); // the curator counts the rows once
         curator.expect("not too many rows")
     }

@@ -15,7 +15,7 @@ const WITHOUT_KANI: &[&str] = &[
     "more_noise_costs_less",
     "answers_move_by_at_most_their_sensitivity",
     "parts_move_by_at_most_their_sensitivity",
-    "parts_are_paid_before_they_are_read",
+    "parts_of_many_variables_are_their_definition",
     "dropping_rows_keeps_every_sensitivity",
     "impossible_cells_are_never_answered",
     "pair_score_moves_by_at_most_its_sensitivity",

@@ -49,7 +49,7 @@ pub struct SelectScratch<'a> {
     pub joint: &'a mut [u64],
     /// As many places as the values of a child and the cells of its parents together; not used by F.
     pub margins: &'a mut [u64],
-    /// [`crate::score::states_needed`] places for the most rows that there can be; used by F only.
+    /// [`crate::score::states_needed`] places for the most rows that the curator was told of; used by F only.
     pub states: &'a mut [State],
 }
 
@@ -119,8 +119,8 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
 
     /// Refuses memory that is not enough for every candidate, before anything is paid.
     ///
-    /// How much the score F needs depends on the number of rows. A caller whose number of rows is private lends
-    /// enough for the most that there can be, and is never refused.
+    /// How much the score F needs grows with the number of rows. That may be private, so it is not looked at: there must be
+    /// enough for the most that there may be.
     fn expect_memory(
         &self,
         domain: &Domain<'_>,
@@ -139,7 +139,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
             let parent_cells = cells.checked_div(child).ok_or(Error::BadDomain)?;
             let is_enough = match choice.score {
                 Score::F => {
-                    let states = states_needed(parent_cells, self.counts.rows());
+                    let states = states_needed(parent_cells, self.most_rows.get());
                     scratch.states.len() >= states
                 }
                 Score::R | Score::I => scratch.margins.len() >= parent_cells.saturating_add(child),
@@ -236,7 +236,7 @@ mod tests {
     use rand_core::SeedableRng;
 
     use super::*;
-    use crate::counts::{Column, Columns};
+    use crate::counts::{Column, Columns, MostRows};
     use crate::domain::Level;
     use crate::ledger::Ledger;
     use crate::variables::{Number, Variable, VariableSet};
@@ -264,7 +264,7 @@ mod tests {
         let counts = Columns::new(&domain, &columns).unwrap();
         let ledger: Ledger<Pure, 2> = Ledger::new(PureEpsilon::from_f64_down(1000.0).unwrap());
         let rng = ChaCha20Rng::from_seed([3; 32]);
-        let mut curator = Curator::new(counts, neighbours, ledger, rng).unwrap();
+        let mut curator = Curator::new(counts, MostRows::LARGEST, neighbours, ledger, rng).unwrap();
         let mut scratch = SelectScratch {
             scores: &mut [0; 4],
             order: &mut [0; 4],

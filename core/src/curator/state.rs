@@ -3,7 +3,7 @@
 use rand_core::TryCryptoRng;
 
 use crate::Error;
-use crate::counts::{Counts, MOST_ROWS, TableList};
+use crate::counts::{Counts, MOST_ROWS, MostRows, TableList};
 use crate::domain::Domain;
 use crate::ledger::{Accounting, Ledger};
 use crate::neighbours::Neighbours;
@@ -13,24 +13,30 @@ use crate::variables::VariableSet;
 /// Counts, ledger and noise generator; no one else holds them.
 pub struct Curator<C, R, A: Accounting, const ENTRIES: usize> {
     pub(super) counts: C,
+    pub(super) most_rows: MostRows,
     pub(super) neighbours: Neighbours,
     pub(super) ledger: Ledger<A, ENTRIES>,
     pub(super) rng: R,
 }
 
 impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C, R, A, ENTRIES> {
-    /// Takes the data in. Refused: more than [`MOST_ROWS`] rows.
+    /// Takes the data in. Refused: more rows than there may be.
+    ///
+    /// That there are not more is public from here on. No other refusal before a charge depends on how many rows there are,
+    /// unless their number is public by itself ([`Neighbours::Replace`]).
     pub fn new(
         counts: C,
+        most_rows: MostRows,
         neighbours: Neighbours,
         ledger: Ledger<A, ENTRIES>,
         rng: R,
     ) -> Result<Self, Error> {
-        if counts.rows() > MOST_ROWS {
-            return Err(Error::TooManyRows);
+        if counts.rows() > most_rows.get() {
+            return Err(Error::MoreRows { most: most_rows });
         }
         Ok(Self {
             counts,
+            most_rows,
             neighbours,
             ledger,
             rng,

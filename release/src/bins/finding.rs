@@ -81,6 +81,7 @@ fn grids<'a>(
             attribute,
             cells: cells.ok_or_else(|| not_as_published(CoreError::NotAsRecorded))?,
             neighbours: spec.plan().neighbours,
+            most_rows: spec.plan().most_rows,
             budget,
         })?;
         files.push(file);

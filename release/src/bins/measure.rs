@@ -3,6 +3,7 @@
 use chacha20::ChaCha20Rng;
 use privet_core::Error as CoreError;
 use privet_core::answers::{Answers, Recorded, Transcript};
+use privet_core::counts::MostRows;
 use privet_core::curator::Curator;
 use privet_core::domain::Domain;
 use privet_core::ledger::{Accounting, Gaussian, Ledger, Pure};
@@ -26,6 +27,7 @@ pub(super) struct Measuring<'a> {
     pub(super) attribute: &'a Attribute,
     pub(super) cells: Cells<'a>,
     pub(super) neighbours: Neighbours,
+    pub(super) most_rows: MostRows,
     pub(super) budget: BinsBudget,
 }
 
@@ -62,6 +64,7 @@ where
         attribute,
         cells,
         neighbours,
+        most_rows,
         ..
     } = measuring;
     let levels = levels_of(attribute);
@@ -74,7 +77,8 @@ where
                     column,
                     noise,
                 } => table.asked_column(domain, *column, |counts| {
-                    let mut curator = Curator::new(counts, *neighbours, ledger, noise.generator())?;
+                    let mut curator =
+                        Curator::new(counts, *most_rows, *neighbours, ledger, noise.generator())?;
                     let answers = ask(&mut curator, domain, sets, share)?;
                     Ok((answers, curator.close()))
                 }),

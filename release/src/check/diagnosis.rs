@@ -265,6 +265,10 @@ impl TableForm {
             let first = report.first_no_person.iter().map(line).collect();
             misfits.push(stops(what, report.no_person_of_its_own, first));
         }
+        if let Some(most) = report.most_rows {
+            let what = format!("more rows than the {most} that the mechanism takes");
+            misfits.push(stops(what, report.rows.saturating_sub(most), Vec::new()));
+        }
         misfits.extend(report.misfits.iter().map(|one| of_column(report, one)));
         Self {
             notice: Report::MARK,

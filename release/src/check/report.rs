@@ -17,6 +17,8 @@ pub struct Report {
     pub parts: Vec<(String, u64)>,
     /// Rows that a release would use.
     pub rows: u64,
+    /// The most that it may use, where these are more.
+    pub most_rows: Option<u64>,
     /// Rows that a release would drop because their person has enough.
     pub beyond_bound: u64,
     /// Rows that a release would drop because they name no person.
@@ -52,13 +54,17 @@ pub struct BrokenRule {
 impl Report {
     /// Whether every field fits.
     pub fn is_clean(&self) -> bool {
-        self.ragged == 0 && self.no_person_of_its_own == 0 && self.misfits.is_empty()
+        !self.stops_by_rows() && self.misfits.is_empty()
     }
 
     /// Whether a release of this table would stop.
     pub fn stops_a_release(&self) -> bool {
         let stops = |misfits: &Misfits| matches!(misfits.consequence, Consequence::Stops(_));
-        self.ragged > 0 || self.no_person_of_its_own > 0 || self.misfits.iter().any(stops)
+        self.stops_by_rows() || self.misfits.iter().any(stops)
+    }
+
+    fn stops_by_rows(&self) -> bool {
+        self.ragged > 0 || self.no_person_of_its_own > 0 || self.most_rows.is_some()
     }
 
     /// A line, or the row of a file.
@@ -83,6 +89,13 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", Self::MARK)?;
         writeln!(f, "{} would be used", rows(self.rows))?;
+        if let Some(most) = self.most_rows {
+            writeln!(
+                f,
+                "the mechanism takes no more than {}: stops the release",
+                rows(most)
+            )?;
+        }
         if self.beyond_bound > 0 {
             let count = rows(self.beyond_bound);
             writeln!(
@@ -298,6 +311,34 @@ mod tests {
         assert!(
             text.contains("2 rows name no person") && text.contains("  line 3\n  … and 1 more")
         );
+    }
+
+    #[test]
+    fn more_rows_than_the_mechanism_takes_stop_a_release() {
+        let mut release = release("Row", r#"(name: "a", kind: Boolean)"#);
+        let text = b"a\ntrue\ntrue\nfalse\n";
+        assert!(check(&release, text, 20).is_clean());
+        for (most, stops) in [(3, false), (2, true)] {
+            let by_f = format!("(score: F, most_rows: {most})");
+            release.mechanism = with_mechanism(&format!("PrivBayesPure{by_f}")).mechanism;
+            let report = check(&release, text, 20);
+            assert_eq!((report.rows, report.stops_a_release()), (3, stops));
+            assert_eq!(report.is_clean(), !stops);
+            let told = report.to_string();
+            assert_eq!(
+                told.contains("the mechanism takes no more than 2 rows: stops"),
+                stops
+            );
+        }
+    }
+
+    /// A release by this mechanism.
+    fn with_mechanism(mechanism: &str) -> Release {
+        let text = format!(
+            "Release(privet: 1, unit: Row, adjacency: AddRemove, budget: (epsilon: \"1\"), \
+             schema: [(name: \"a\", kind: Boolean)], mechanism: {mechanism})"
+        );
+        privet_spec::parse(&text).unwrap()
     }
 
     #[test]

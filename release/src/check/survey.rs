@@ -90,6 +90,8 @@ pub(crate) fn survey<'r>(
     report.beyond_bound = bounding.beyond_bound();
     let dropped = report.beyond_bound.saturating_add(report.broken_dropped);
     report.rows = report.rows.saturating_sub(dropped);
+    let most = release.mechanism.most_rows().map(u64::from);
+    report.most_rows = most.filter(|&most| report.rows > most);
     report.broken = judged.into_broken();
     report.misfits = columns.into_iter().flat_map(Column::into_misfits).collect();
     Ok(report)

@@ -18,7 +18,7 @@ use crate::model::{Drawn, Model, RowPicks, RowsWanted};
 use crate::record::{ArtefactFile, Book, Facts, Record, SoftwareFile};
 use crate::spec::{Settled, Spec};
 use crate::table::engine::Engine;
-use crate::table::{self, CountedBy, Input, Parts, Streaming, WriteError};
+use crate::table::{self, Cause, CountedBy, Input, Parts, Streaming, TableError, WriteError};
 use crate::watch::Watch;
 
 /// A release under way: what it is made by, and someone to tell.
@@ -84,9 +84,19 @@ impl<'a> UnderWay<'a> {
         }
     }
 
-    /// Reads the table as the spec says, and commits to its bytes. It is held in memory if it fits, and otherwise read
-    /// again whenever it is counted.
+    /// Reads the table as the spec says, and commits to its bytes. Refused: more rows than the mechanism takes, whoever has
+    /// counted them.
     pub(crate) fn read(&self, input: Input<'_>) -> Result<Committed<'a>, Error> {
+        let (name, most) = (input.name().to_owned(), self.spec.plan().most_rows.get());
+        let committed = self.held_or_streamed(input)?;
+        if committed.table.rows() > most {
+            return Err(TableError::new(name, Cause::MoreRows { most }).into());
+        }
+        Ok(committed)
+    }
+
+    /// In memory if it fits, and otherwise read again whenever it is counted.
+    fn held_or_streamed(&self, input: Input<'_>) -> Result<Committed<'a>, Error> {
         let parts = Parts::of(&input, self.spec.release())?;
         if self.engine.is_some() {
             let parts = parts.ok_or_else(|| {

@@ -75,8 +75,9 @@ impl<M: LearnsGaussian, const ENTRIES: usize> Learning<'_, M, ENTRIES> {
     ) -> Result<(M::Model, Ledger<Gaussian, ENTRIES>), CoreError> {
         let counts = self.mechanism.counts(counts);
         let ledger = Ledger::new(self.total);
-        let neighbours = self.run.plan.neighbours;
-        let mut curator = Curator::new(counts, neighbours, ledger, noise.generator())?;
+        let plan = self.run.plan;
+        let (neighbours, most_rows) = (plan.neighbours, plan.most_rows);
+        let mut curator = Curator::new(counts, most_rows, neighbours, ledger, noise.generator())?;
         let model = self.mechanism.learn(self.run, domain, &mut curator)?;
         Ok((model, curator.close()))
     }

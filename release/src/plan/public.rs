@@ -2,6 +2,7 @@
 
 use core::num::NonZeroU32;
 
+use privet_core::counts::MostRows;
 use privet_core::domain::Domain;
 use privet_core::neighbours::Neighbours;
 use privet_core::rules::Rules;
@@ -22,6 +23,8 @@ pub struct Plan {
     pub release: Release,
     /// Which tables count as neighbours.
     pub neighbours: Neighbours,
+    /// The most rows that the table may have.
+    pub most_rows: MostRows,
     /// Every attribute at every level that the mechanism knows.
     pub variables: Variables,
     /// What is impossible in a row, on the codes of the release's attributes.
@@ -40,6 +43,7 @@ impl Plan {
         };
         Ok(Self {
             text,
+            most_rows: most_rows(&release)?,
             rules: rules_of(&release)?,
             release,
             neighbours,
@@ -70,5 +74,15 @@ impl Plan {
     /// The variable's name.
     pub fn name(&self, variable: Variable) -> VariableName {
         self.variables.name(variable)
+    }
+}
+
+/// The most rows of a table that the mechanism takes, or that there may be at all.
+fn most_rows(release: &Release) -> Result<MostRows, Error> {
+    match release.mechanism.most_rows() {
+        Some(most) => {
+            MostRows::new(most.into()).map_err(|error| Error::flaw("the most rows", error))
+        }
+        None => Ok(MostRows::LARGEST),
     }
 }

@@ -84,6 +84,8 @@ pub enum Cause {
     Id(IdProblem),
     /// 2^40 rows or more.
     TooManyRows,
+    /// More rows are used than the mechanism takes.
+    MoreRows { most: u64 },
 }
 
 /// Why a row is not a person of its own.
@@ -192,6 +194,9 @@ impl Cause {
                 "a person has a second row, and under `Replace` each has exactly one".to_owned()
             }
             Self::TooManyRows => "the table has 2^40 rows or more".to_owned(),
+            Self::MoreRows { most } => {
+                format!("more rows would be used than the {most} that the mechanism of this spec takes")
+            }
         }
     }
 
@@ -271,6 +276,14 @@ impl Cause {
                     .to_owned()
             }
             Self::TooManyRows => "release parts of it".to_owned(),
+            Self::MoreRows { most } if *most < u32::MAX.into() => {
+                "write `most_rows` among its parameters, with a public number that is surely large enough (16 bytes of memory a \
+                 row), or `score: R`, which needs none; nothing was spent"
+                    .to_owned()
+            }
+            Self::MoreRows { .. } => {
+                "write another mechanism, or release parts of the table; nothing was spent".to_owned()
+            }
         }
     }
 }

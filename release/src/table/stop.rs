@@ -43,6 +43,8 @@ kinds! {
     Undecodable,
     /// Too many rows.
     TooManyRows,
+    /// More rows than the mechanism takes.
+    MoreRows,
     /// A row that is no person of its own.
     NoPerson,
     /// A field that its attribute's policy refuses.
@@ -84,6 +86,7 @@ impl Stop {
             Cause::TooLong => Self::TooLong,
             Cause::Undecodable { .. } => Self::Undecodable,
             Cause::TooManyRows => Self::TooManyRows,
+            Cause::MoreRows { .. } => Self::MoreRows,
             Cause::Id(_) => Self::NoPerson,
             Cause::Refused(_) => Self::Policy,
             Cause::NoMemory => Self::NoRoom,
@@ -115,6 +118,10 @@ impl Stop {
                 )),
             },
             Self::TooManyRows => file("that there are fewer than 2^40 rows"),
+            Self::MoreRows => match release.mechanism.most_rows() {
+                Some(most) => file(&format!("that no more than {most} rows are used")),
+                None => Vec::new(),
+            },
             Self::NoPerson => match (&release.unit, release.adjacency) {
                 (Unit::Person { id, .. }, Adjacency::Replace) => {
                     let id = shown(id);

@@ -131,6 +131,8 @@ fn values_are_written_as_they_are_declared() {
         ("nobody else", spec("unit: Person(id: \"p\", rows: 1),", boolean), r#"unit: Person(id: "p", rows: 1, missing: None),"#),
         ("quotes", spec(r#"title: "a \"b\" \\ \u{e9}","#, boolean), r#"title: "a \"b\" \\ é","#),
         ("lifetime", spec("budget: (epsilon: 1.0, delta: 1e-9, lifetime: (epsilon: \"2\", delta: 0.00000001)),", boolean), r#"lifetime: (epsilon: "2", delta: "1e-8"),"#),
+        ("rows by F", spec("budget: (epsilon: 1), mechanism: PrivBayesPure(),", boolean), "most_rows: 1048576,"),
+        ("rows by R", spec("budget: (epsilon: 1), mechanism: PrivBayesPure(score: R),", boolean), "most_rows: None,"),
         ("pure", spec("budget: (epsilon: \"1\", lifetime: (epsilon: 2)), mechanism: PrivBayesPure(),", boolean), r#"lifetime: (epsilon: "2", delta: None),"#),
         ("tab", spec("input: (delimiter: \"\\t\"),", boolean), r#"input: (delimiter: "tab", decimal: ".", encoding: "UTF-8"),"#),
         ("its output", spec("input: (delimiter: \"\\t\"),", boolean), r#"        delimiter: "tab","#),

@@ -45,6 +45,10 @@ impl Parameters for Independent {
         None
     }
 
+    fn most_rows(&self) -> Option<u32> {
+        None
+    }
+
     fn breaks_rules(&self) -> Option<Reason> {
         Some(Reason {
             what: "`Independent` draws every column by itself, so its rows would break rules between columns",

@@ -54,6 +54,13 @@ macro_rules! mechanisms {
                 }
             }
 
+            /// The most rows of a table that it takes, where that is fewer than there may be.
+            pub fn most_rows(&self) -> Option<u32> {
+                match self {
+                    $(Self::$mechanism(parameters) => parameters.most_rows()),+
+                }
+            }
+
             /// Why its rows could break rules between columns; `None` if they keep them.
             fn breaks_rules(&self) -> Option<Reason> {
                 match self {

@@ -37,6 +37,9 @@ pub(super) trait Parameters: Sized {
     /// The most columns of a table that a `workload` may name, or why it may name none.
     fn weighs(&self) -> Result<u8, Reason>;
 
+    /// The most rows of a table that it takes, where that is fewer than there may be.
+    fn most_rows(&self) -> Option<u32>;
+
     /// Why its rows could break rules between columns; `None` if they keep them.
     fn breaks_rules(&self) -> Option<Reason>;
 

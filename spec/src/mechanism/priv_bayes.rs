@@ -100,6 +100,10 @@ impl Parameters for PrivBayes {
         Some(self.estimator)
     }
 
+    fn most_rows(&self) -> Option<u32> {
+        None
+    }
+
     fn breaks_rules(&self) -> Option<Reason> {
         (self.estimator == Estimator::Network).then_some(Reason {
             what: "`PrivBayes` with the estimator `Network` draws from noisy tables by themselves, so its rows would break \

@@ -46,6 +46,8 @@ pub struct PrivBayesPure {
     pub estimator: Estimator,
     /// The number of rows by which tables are chosen, instead of the noisy one.
     pub assumed_rows: Option<u32>,
+    /// The most rows that the table may have; `None` by other scores than F, whose memory does not grow with them.
+    pub most_rows: Option<u32>,
 }
 
 /// Zhang's score functions.
@@ -101,6 +103,10 @@ impl Parameters for PrivBayesPure {
         Some(self.estimator)
     }
 
+    fn most_rows(&self) -> Option<u32> {
+        self.most_rows
+    }
+
     fn breaks_rules(&self) -> Option<Reason> {
         Some(Reason {
             what: "`PrivBayesPure` draws from noisy tables by themselves, so its rows would break rules between columns",
@@ -150,6 +156,7 @@ impl Parameters for PrivBayesPure {
             Some(node) => assumed_rows(node, findings).map(Some),
             None => Some(None),
         };
+        let most_rows = read_most_rows(&fields, score, findings);
         Some(Self {
             score: score?,
             encoding: encoding?,
@@ -161,6 +168,7 @@ impl Parameters for PrivBayesPure {
             post: post?,
             estimator: estimator?,
             assumed_rows: assumed_rows?,
+            most_rows: most_rows?,
         })
     }
 
@@ -176,6 +184,7 @@ impl Parameters for PrivBayesPure {
             post,
             estimator,
             assumed_rows,
+            most_rows,
         } = self;
         let score = match score {
             Score::F => "F",
@@ -200,7 +209,31 @@ impl Parameters for PrivBayesPure {
                 "assumed_rows",
                 Written::optional(*assumed_rows, Written::bare),
             ),
+            ("most_rows", Written::optional(*most_rows, Written::bare)),
         ]
+    }
+}
+
+/// The memory that `F` needs grows with the rows of the table. Their number may be private, so memory is set aside for a
+/// public one.
+fn read_most_rows(
+    fields: &Fields<'_>,
+    score: Option<Score>,
+    findings: &mut Findings,
+) -> Option<Option<u32>> {
+    match (fields.optional("most_rows"), score?) {
+        (Some(node), Score::F) => count(node, 1..=u32::MAX, findings).map(Some),
+        (None, Score::F) => Some(Some(MOST_ROWS_BY_F)),
+        (None, Score::R | Score::I) => Some(None),
+        (Some(node), Score::R | Score::I) => {
+            let what = "only the score `F` needs memory for a number of rows";
+            findings.add(
+                node.place,
+                what,
+                "leave `most_rows` out, or write `score: F`",
+            );
+            None
+        }
     }
 }
 
@@ -347,10 +380,13 @@ const PARAMETERS: &[&str] = &[
     "post",
     "estimator",
     "assumed_rows",
+    "most_rows",
 ];
 /// Attributes of at most this many values are taken as they are unless the spec says otherwise.
 const NARROW: u32 = 256;
 /// A table has at most 32 columns, the child among them. How many parents fit is up to `theta` and `max_cells`.
 const MOST_PARENTS: u32 = 31;
+/// Memory for so many is 17 MB.
+const MOST_ROWS_BY_F: u32 = 1 << 20;
 /// At least one for each of 256 columns; at most what takes some 160 MB.
 const CANDIDATES: RangeInclusive<u32> = 256..=1 << 20;

@@ -149,6 +149,10 @@ impl Parameters for PrivMrf {
         None
     }
 
+    fn most_rows(&self) -> Option<u32> {
+        None
+    }
+
     fn breaks_rules(&self) -> Option<Reason> {
         None
     }

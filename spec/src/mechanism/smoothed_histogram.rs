@@ -46,6 +46,11 @@ impl Parameters for SmoothedHistogram {
         None
     }
 
+    /// Its weight is solved from the number of rows, which has 32 bits there.
+    fn most_rows(&self) -> Option<u32> {
+        Some(u32::MAX)
+    }
+
     fn breaks_rules(&self) -> Option<Reason> {
         Some(Reason {
             what: "`SmoothedHistogram` gives every row some weight, also one that breaks a rule",

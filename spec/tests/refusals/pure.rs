@@ -103,6 +103,8 @@ fn parameters_of_priv_bayes_pure() {
         ("too many parents", "PrivBayesPure(degree: 32)", "15:38", "32 is outside of 0 to 31"),
         ("too few candidates", "PrivBayesPure(candidates: 255)", "15:42", "255 is outside of 256 to 1048576"),
         ("too many candidates", "PrivBayesPure(candidates: 1_048_577)", "15:42", "1_048_577 is outside of 256 to 1048576"),
+        ("rows without a score that needs them", "PrivBayesPure(score: R, most_rows: 5)", "15:51", "only the score `F` needs memory for a number of rows — leave `most_rows` out"),
+        ("no rows", "PrivBayesPure(encoding: Binary, most_rows: 0)", "15:59", "0 is outside of 1 to 4294967295"),
         ("caution", "PrivBayesPure(caution: \"1\")", "15:30", "there is no field `caution`"),
     ];
     for (label, mechanism, place, fragment) in cases {
@@ -123,6 +125,10 @@ fn defaults_of_priv_bayes_pure() {
     assert_eq!((most.degree, most.candidates), (Some(31), Some(1 << 20)));
     let two_values = narrow("PrivBayesPure()").replace("\"x\", \"y\", \"z\"", "\"x\", \"y\"");
     assert_eq!(parameters(&two_values).score, Score::F);
+    assert_eq!((plain.most_rows, most.most_rows), (None, None));
+    assert_eq!(parameters(&two_values).most_rows, Some(1 << 20));
+    let many_rows = parameters(&two_values.replace("()", "(most_rows: 4_294_967_295)"));
+    assert_eq!(many_rows.most_rows, Some(u32::MAX));
     for (label, mechanism, score, encoding) in [
         (
             "digits",

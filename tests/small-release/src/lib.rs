@@ -27,7 +27,7 @@ use privet_core::bayes::network::HeadRule;
 use privet_core::bayes::rows::{Model, Places, Replacement, RowScratch};
 use privet_core::bayes::simplex::Post;
 use privet_core::bayes::tables::Tables;
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::{Curator, ScoreScratch, pairs_of};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
@@ -196,7 +196,7 @@ fn curator<'a>(
     };
     let ledger = Ledger::for_guarantee(Epsilon::new(EPSILON)?, Delta::new(DELTA)?)?;
     let rng = ChaCha20Rng::from_seed(seeds.noise);
-    Curator::new(counts, neighbours, ledger, rng)
+    Curator::new(counts, MostRows::LARGEST, neighbours, ledger, rng)
 }
 
 fn settings(total: MuSquared) -> Result<Settings, Error> {

@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 
 use chacha20::ChaCha20Rng;
 use privet_core::bayes::rows::Model;
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::{Curator, Size};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Entry, Gaussian, Ledger, Purpose};
@@ -219,8 +219,13 @@ fn release(
     let borrowed: Vec<Column<'_>> = columns.collect();
     let counts = Columns::new(&domain, &borrowed)?;
     let noise = seed.noise(side, 0);
-    let mut curator: AuditCurator<'_> =
-        Curator::new(counts, tables.neighbours, Ledger::new(budget), noise)?;
+    let mut curator: AuditCurator<'_> = Curator::new(
+        counts,
+        MostRows::LARGEST,
+        tables.neighbours,
+        Ledger::new(budget),
+        noise,
+    )?;
     let settings = case.settings(budget)?;
     let learned = learn(&mut curator, &attributes(&sizes), &settings, &mut |_| ())?;
     if learned.levels != own {
@@ -244,7 +249,13 @@ fn release(
         add_answers(&mut evidence, truth, &learned)?;
         if tables.bug == Some(Bug::TableUncharged) {
             let noise = seed.noise(side, 1);
-            let mut second = Curator::new(counts, tables.neighbours, Ledger::new(budget), noise)?;
+            let mut second = Curator::new(
+                counts,
+                MostRows::LARGEST,
+                tables.neighbours,
+                Ledger::new(budget),
+                noise,
+            )?;
             measure_again(&mut second, &domain, entries, truth, &mut evidence)?;
         }
     }

@@ -11,7 +11,7 @@ use privet_core::bayes::pure::{
     Dice, Settings, Structure, StructureScratch, measure_size, measure_structure, measure_tables,
 };
 use privet_core::bayes::tables::Tables;
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::{Curator, SelectScratch, SelectionLaw, Size};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Ledger, Pure};
@@ -124,13 +124,26 @@ fn release(
     let counts = Columns::new(&domain, &borrowed)?;
     let settings = settings(case.neighbours, budget)?;
     let noise = seed.noise(side, 0);
-    let mut curator = Curator::new(counts, case.neighbours, Ledger::new(budget), noise)?;
+    let most_rows = MostRows::new(MOST_ROWS)?;
+    let mut curator = Curator::new(
+        counts,
+        most_rows,
+        case.neighbours,
+        Ledger::new(budget),
+        noise,
+    )?;
     let dice = seed.noise(side, 3);
     let measured = Measured::by(&mut curator, &domain, &settings, dice)?;
     let mut evidence = measured.evidence(truth, &sizes, case)?;
     if case.bug == Some(Bug::TableUncharged) {
         let noise = seed.noise(side, 1);
-        let mut second = Curator::new(counts, case.neighbours, Ledger::new(budget), noise)?;
+        let mut second = Curator::new(
+            counts,
+            most_rows,
+            case.neighbours,
+            Ledger::new(budget),
+            noise,
+        )?;
         measured.measure_again(&mut second, &domain, &settings, truth, &mut evidence)?;
     }
     let synthesis = Synthesis {
@@ -198,7 +211,7 @@ impl Measured {
                 cells: &mut vec![0; cells],
                 joint: &mut vec![0; cells],
                 margins: &mut vec![0; cells],
-                states: &mut vec![State::default(); states_needed(largest_size(domain), 1 << 20)],
+                states: &mut vec![State::default(); states_needed(largest_size(domain), MOST_ROWS)],
             },
         };
         let structure = measure_structure(
@@ -282,3 +295,6 @@ impl Measured {
 
 /// Of at most four columns with one parent each.
 const MOST_CANDIDATES: usize = 8;
+
+/// An audited table has fewer.
+const MOST_ROWS: u64 = 1 << 20;

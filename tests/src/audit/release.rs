@@ -6,7 +6,7 @@ use privet_core::bayes::measure::{
 };
 use privet_core::bayes::network::HeadRule;
 use privet_core::bayes::tables::Tables;
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::{Curator, ScoreScratch, Size, UNSCORED, pairs_of};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
@@ -102,6 +102,7 @@ pub fn release(
     let counts = Columns::new(&domain, &borrowed)?;
     let mut curator = Curator::new(
         counts,
+        MostRows::LARGEST,
         case.neighbours,
         Ledger::new(budget),
         seed.noise(side, 0),
@@ -110,7 +111,13 @@ pub fn release(
     let mut evidence = measured.evidence(truth, &sizes, case)?;
     if case.bug == Some(Bug::TableUncharged) {
         let ledger = Ledger::new(budget);
-        let mut second = Curator::new(counts, case.neighbours, ledger, seed.noise(side, 1))?;
+        let mut second = Curator::new(
+            counts,
+            MostRows::LARGEST,
+            case.neighbours,
+            ledger,
+            seed.noise(side, 1),
+        )?;
         run.measure_again(&mut second, &measured.tables, truth, &mut evidence)?;
     }
     let mut rng = Xoshiro256PlusPlus::from_rng(&mut seed.noise(side, 2));

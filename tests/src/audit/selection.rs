@@ -11,7 +11,7 @@
 
 use core::num::NonZeroU32;
 
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::{Candidate, Compared, Curator, DistanceScratch, SelectionLaw};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger, Pure, Purpose};
@@ -163,7 +163,13 @@ fn farthest(case: &Case, share: MuSquared, side: Side, seed: Seed) -> Outcome<us
     let borrowed: Vec<Column<'_>> = columns.collect();
     let counts = Columns::new(&domain, &borrowed)?;
     let ledger: Ledger<Gaussian, 1> = Ledger::new(share);
-    let mut curator = Curator::new(counts, case.neighbours, ledger, seed.noise(side, 0))?;
+    let mut curator = Curator::new(
+        counts,
+        MostRows::LARGEST,
+        case.neighbours,
+        ledger,
+        seed.noise(side, 0),
+    )?;
     let candidate = Candidate {
         variables: VariableSet::new(&[Variable(0)])?,
         handicap: 0,

@@ -6,7 +6,7 @@
 //! The attacker knows λ and has the exact log-likelihood ratio of the k draws. The claim and the bound are ε
 //! at δ = 0.
 
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::Curator;
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Ledger, Pure, Purpose};
@@ -161,7 +161,13 @@ impl SmoothedCase {
         let borrowed: Vec<Column<'_>> = columns.collect();
         let counts = Columns::new(&domain, &borrowed)?;
         let ledger = AuditLedger::new(budget);
-        let mut curator = Curator::new(counts, Neighbours::Replace, ledger, noise)?;
+        let mut curator = Curator::new(
+            counts,
+            MostRows::LARGEST,
+            Neighbours::Replace,
+            ledger,
+            noise,
+        )?;
         curator.smoothed_rows(&domain, budget, &mut scratch, &mut drawn)?;
         Ok(drawn)
     }

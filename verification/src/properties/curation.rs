@@ -4,6 +4,7 @@ use core::num::NonZeroU32;
 
 use privet_core::Error;
 use privet_core::bayes::network::Node;
+use privet_core::counts::MostRows;
 use privet_core::curator::{
     Candidate, Choice, Compared, Curator, DistanceScratch, ScoreScratch, SelectScratch,
     SelectionLaw, pairs_of,
@@ -51,14 +52,16 @@ pub fn curator_pays_before_it_reads(choose: &mut impl Choices) {
     let (answered, paid) = if query.is_pure() {
         let (share, total) = (pure(share), pure(total));
         let ledger: Ledger<Pure, 4> = Ledger::new(total);
-        let mut curator = Curator::new(source, neighbours, ledger, rng).expect("few rows");
+        let mut curator =
+            Curator::new(source, MostRows::LARGEST, neighbours, ledger, rng).expect("few rows");
         notes.forget();
         let answered = ask_pure(&mut curator, query, share, &mut lent);
         (answered, is_paid(curator.ledger(), share))
     } else {
         let (share, total) = (MuSquared::from_units(share), MuSquared::from_units(total));
         let ledger: Ledger<Gaussian, 4> = Ledger::new(total);
-        let mut curator = Curator::new(source, neighbours, ledger, rng).expect("few rows");
+        let mut curator =
+            Curator::new(source, MostRows::LARGEST, neighbours, ledger, rng).expect("few rows");
         notes.forget();
         let answered = ask(&mut curator, query, share, &mut lent);
         (answered, is_paid(curator.ledger(), share))

@@ -2,7 +2,7 @@
 
 use core::num::NonZeroU32;
 
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::{AskedTable, Curator};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger};
@@ -62,7 +62,8 @@ fn answer(rows: &[u32], possible: [bool; 6]) -> [i64; 6] {
     let neighbours = Neighbours::AddRemove {
         rows: NonZeroU32::MIN,
     };
-    let mut curator = Curator::new(counts, neighbours, ledger, Stream(7)).expect("few rows");
+    let mut curator =
+        Curator::new(counts, MostRows::LARGEST, neighbours, ledger, Stream(7)).expect("few rows");
     let asked = AskedTable {
         variables: &set(&[0, 1]),
         possible: &possible,

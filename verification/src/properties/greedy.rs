@@ -8,7 +8,7 @@ use privet_core::bayes::pure::{
     Dice, Growth, Settings, StructureScratch, measure_size, measure_structure, measure_tables,
 };
 use privet_core::bayes::tables::Tables;
-use privet_core::counts::{Column, Columns};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::{Curator, SelectScratch, SelectionLaw};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Entry, Ledger, Pure, Purpose};
@@ -273,11 +273,13 @@ fn measured(
     let total = [settings.structure, settings.size, settings.tables];
     let total = PureEpsilon::from_units(total.iter().map(|share| share.units()).sum());
     let ledger: Ledger<Pure, 16> = Ledger::new(total);
-    let mut curator = Curator::new(source, neighbours, ledger, Stream(seed)).expect("few rows");
+    let most_rows = MostRows::new(rows).expect("few rows");
+    let mut curator = Curator::new(source, most_rows, neighbours, ledger, Stream(seed))
+        .expect("no more rows than there may be");
     let (_, most_cells) = measure_size(&mut curator, domain, settings).expect("a share");
     let (mut candidates, mut scores, mut order) = (vec![blank(); 64], vec![0; 64], vec![0; 64]);
     let (mut cells, mut joint, mut margins) = (vec![0; 1024], vec![0; 1024], vec![0; 1024]);
-    let mut states = vec![State::default(); states_needed(512, rows)];
+    let mut states = vec![State::default(); states_needed(512, most_rows.get())];
     let mut scratch = StructureScratch {
         candidates: &mut candidates,
         select: SelectScratch {

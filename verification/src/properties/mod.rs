@@ -86,6 +86,10 @@ pub const ALL: &[(&str, OnTape)] = &[
         parting::parts_move_by_at_most_their_sensitivity,
     ),
     (
+        "parts_of_many_variables_are_their_definition",
+        parting::parts_of_many_variables_are_their_definition,
+    ),
+    (
         "dropping_rows_keeps_every_sensitivity",
         dropping::dropping_rows_keeps_every_sensitivity,
     ),

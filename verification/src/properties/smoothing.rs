@@ -3,6 +3,7 @@
 use core::num::NonZeroU32;
 
 use privet_core::Error;
+use privet_core::counts::MostRows;
 use privet_core::curator::Curator;
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Ledger, Pure};
@@ -222,7 +223,8 @@ pub fn curator_pays_before_it_draws_rows(choose: &mut impl Choices) {
     let stream = Stream(rows);
     let rng = SpyRng { stream, notes };
     let ledger: Ledger<Pure, 2> = Ledger::new(total);
-    let mut curator = Curator::new(source, neighbours, ledger, rng).expect("few rows");
+    let mut curator =
+        Curator::new(source, MostRows::LARGEST, neighbours, ledger, rng).expect("few rows");
     let domain = Domain::new(&LEVELS).expect("three leaves");
     let mut scratch = [DIRT; 7];
     let scratch = &mut scratch[..if fits { 6 } else { 7 }];

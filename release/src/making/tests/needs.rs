@@ -6,13 +6,20 @@ use privet_core::bayes::network::Node;
 use privet_core::bayes::rows::RowMemory;
 use privet_spec::{Attribute, Found, FoundBin, Heaps, MechanismName, Piece};
 
+use tempfile::TempDir;
+
 use super::{Parts, USUAL, release};
 use crate::bounds::noise::to_f64;
 use crate::error::Error;
+use crate::keys::MasterSeed;
+use crate::making::artefacts::UnderWay;
 use crate::making::needs::Needs;
 use crate::making::{MODEL, RECORD, SYNTHETIC, SYNTHETIC_PARQUET};
 use crate::mechanisms::list::in_many_ways;
+use crate::memory::MemoryLimit;
 use crate::spec::{Settled, Spec};
+use crate::table::Input;
+use crate::watch::Silent;
 
 /// Six columns of nine values: a table of all of them has megabytes, and is written within a second or two.
 fn wide_schema() -> String {
@@ -271,4 +278,68 @@ fn the_reach_of_the_noise_is_looked_for() {
     }
     let noisy = Needs::of(&with("rows: Noisy").spec(), 1000).table();
     assert!(noisy > Needs::of(&with("rows: Exactly(5)").spec(), 1000).table());
+}
+
+/// A choice by F needs memory for the rows of a table, whose number may be private: it is set aside for a public one.
+#[test]
+fn memory_of_choices_by_f_grows_with_a_public_number_of_rows() {
+    let scratch = |most_rows: u32, rows| {
+        let mechanism = format!(
+            "PrivBayesPure(encoding: Binary, assumed_rows: 1_000_000, most_rows: {most_rows})"
+        );
+        let mechanism = mechanism.as_str();
+        Parts { mechanism, ..USUAL }.spec().largest(rows).scratch
+    };
+    assert_eq!(scratch(1_000_000, 10), scratch(1_000_000, 1_000_000));
+    let more = scratch(1_000_000, 10) - scratch(100, 10);
+    assert_eq!(more, 16 * (1_000_000 - 100));
+}
+
+/// More rows than that are refused while nothing is spent, and the message does not tell how many there are.
+#[test]
+fn more_rows_than_the_mechanism_takes_are_refused() {
+    let of_persons = "Person(id: \"p\", rows: 1)";
+    for (unit, persons, accepted) in [
+        ("Row", ["1", "2", "3", "4", "5", "6"], false),
+        (of_persons, ["1", "2", "3", "4", "5", "6"], false),
+        // Rows that are not used do not count.
+        (of_persons, ["1", "2", "2", "3", "4", ""], true),
+    ] {
+        let parts = Parts {
+            unit,
+            schema: "(name: \"a\", kind: Boolean), (name: \"b\", kind: Boolean)",
+            mechanism: "PrivBayesPure(most_rows: 4)",
+            ..USUAL
+        };
+        let spec = parts.spec();
+        let rows = persons.map(|person| format!("{person},true,false\n"));
+        let table = format!("p,a,b\n{}", rows.concat());
+        let seed = MasterSeed::from_hex(&"5a".repeat(32)).unwrap();
+        let file = TempDir::new().unwrap();
+        let path = file.path().join("t.csv");
+        std::fs::write(&path, &table).unwrap();
+        for memory in [MemoryLimit::default(), MemoryLimit::of_passes(1 << 20)] {
+            let under_way = UnderWay {
+                memory,
+                ..UnderWay::new(&spec, &seed, &Silent)
+            };
+            let refused = under_way.read(Input::at(&path)).err();
+            assert_eq!(refused.is_none(), accepted, "{unit}");
+            let Some(refused) = refused.map(|error| error.to_string()) else {
+                continue;
+            };
+            assert!(
+                refused.contains("the 4 that") && refused.contains("`most_rows`"),
+                "{refused}"
+            );
+            assert!(!refused.contains('6'), "{refused}");
+        }
+        let promised = spec.promise().not_protected_in_words();
+        assert!(
+            promised
+                .join("; ")
+                .contains("that no more than 4 rows are used"),
+            "{promised:?}"
+        );
+    }
 }

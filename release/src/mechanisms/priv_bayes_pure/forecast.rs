@@ -44,6 +44,7 @@ struct Figures {
     encoding: &'static str,
     score: &'static str,
     selection: &'static str,
+    most_rows: u64,
     most_selections: u16,
     selection_epsilon: f64,
     size_scale: Option<f64>,
@@ -103,6 +104,7 @@ impl Figures {
                     Selection::PermuteAndFlip => "PermuteAndFlip",
                     Selection::Exponential => "Exponential",
                 },
+                most_rows: plan.most_rows.get(),
                 most_selections,
                 selection_epsilon: each.to_f64(),
                 size_scale: size_scale.map(LaplaceScale::to_f64),
@@ -141,6 +143,13 @@ impl fmt::Display for Figures {
             self.score,
             self.selection_epsilon
         )?;
+        if self.score == "F" {
+            writeln!(
+                f,
+                "  rows of the table    at most {} (most_rows)",
+                self.most_rows
+            )?;
+        }
         self.estimator.write_text(f)?;
         if let Some(assumed) = &self.assumed {
             return assumed.write_text(&self.estimator, f);

@@ -18,11 +18,11 @@ pub(super) struct ChoiceMemory {
 }
 
 impl ChoiceMemory {
-    /// For tables of at most τ cells, or of one attribute. How much the score F needs depends on the
-    /// number of rows too; it was looked for before anything was paid.
-    pub(super) fn new(settings: &Settings, largest: usize, tau: u64, rows: usize) -> Self {
+    /// For tables of at most τ cells, or of one attribute, and at most so many rows, by which the score F needs more. All of
+    /// it was looked for before anything was paid.
+    pub(super) fn new(settings: &Settings, largest: usize, tau: u64, most_rows: u64) -> Self {
         let candidates = Self::candidates(settings);
-        let (cells, states) = Self::places(settings.score, largest, tau, rows as u64);
+        let (cells, states) = Self::places(settings.score, largest, tau, most_rows);
         let blank = Node {
             child: Variable(0),
             parents: VariableSet::EMPTY,
@@ -46,22 +46,22 @@ impl ChoiceMemory {
     }
 
     /// Cells of the largest table, and states of the score F.
-    fn places(score: Score, largest: usize, tau: u64, rows: u64) -> (usize, usize) {
+    fn places(score: Score, largest: usize, tau: u64, most_rows: u64) -> (usize, usize) {
         let cells = usize::try_from(tau).unwrap_or(usize::MAX).max(largest);
         let states = match score {
-            Score::F => states_needed(cells / 2, rows),
+            Score::F => states_needed(cells / 2, most_rows),
             Score::R | Score::I => 0,
         };
         (cells, states)
     }
 
-    /// Its bytes, for tables of at most τ cells and so many rows.
-    pub(super) fn bytes(settings: &Settings, largest: usize, tau: u64, rows: u64) -> u64 {
+    /// Its bytes, for tables of at most τ cells and at most so many rows.
+    pub(super) fn bytes(settings: &Settings, largest: usize, tau: u64, most_rows: u64) -> u64 {
         // A candidate with its score and its place in line; a table that is read in passes also keeps the candidates'
         // columns.
         let candidate = size_of::<Node>() + size_of::<VariableSet>() + size_of::<[u64; 2]>();
         let candidates = (Self::candidates(settings) as u64).saturating_mul(candidate as u64);
-        let (cells, states) = Self::places(settings.score, largest, tau, rows);
+        let (cells, states) = Self::places(settings.score, largest, tau, most_rows);
         let words = (cells as u64)
             .saturating_mul(3)
             .saturating_add(largest as u64);

@@ -139,7 +139,7 @@ impl Planned for PrivBayesPure {
         };
         Largest {
             cells: most.cells_with(self.parameters.estimator),
-            scratch: ChoiceMemory::bytes(&self.settings, values, cells, rows)
+            scratch: ChoiceMemory::bytes(&self.settings, values, cells, plan.most_rows.get())
                 .saturating_add(MostTables::drawing_with(self.parameters.estimator)),
         }
     }

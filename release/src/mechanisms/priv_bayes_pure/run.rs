@@ -63,14 +63,14 @@ impl PrivBayesPure {
         run: Run<'_>,
         domain: &Domain<'_>,
     ) -> Result<(Model, PureLedger), CoreError> {
-        let neighbours = run.plan.neighbours;
+        let (neighbours, most_rows) = (run.plan.neighbours, run.plan.most_rows);
         let ledger = PureLedger::new(self.left);
         match run.source {
             Source::Table { table, noise } => {
-                let rows = usize::try_from(table.rows()).map_err(|_| CoreError::TooManyRows)?;
                 let learned = |counts: TableCounts<'_>| {
-                    let mut curator = Curator::new(counts, neighbours, ledger, noise.generator())?;
-                    let model = self.learn(run, domain, &mut curator, rows)?;
+                    let mut curator =
+                        Curator::new(counts, most_rows, neighbours, ledger, noise.generator())?;
+                    let model = self.learn(run, domain, &mut curator, most_rows.get())?;
                     Ok((model, curator.close()))
                 };
                 match self.parameters.encoding {
@@ -90,13 +90,13 @@ impl PrivBayesPure {
         }
     }
 
-    /// Asks, and makes a model of the answers; `scored_rows` are as many as the curator scores.
+    /// Asks, and makes a model of the answers; no more than `scored_rows` are scored.
     fn learn(
         &self,
         run: Run<'_>,
         domain: &Domain<'_>,
         curator: &mut impl PureAnswers,
-        scored_rows: usize,
+        scored_rows: u64,
     ) -> Result<Model, CoreError> {
         let Run { plan, watch, .. } = run;
         let settings = &self.settings;

@@ -1,7 +1,6 @@
 //! What is known of a smoothed histogram before any data is read.
 
 use core::fmt;
-use core::num::TryFromIntError;
 
 use privet_core::privacy::SmoothingWeight;
 use privet_spec::{RowCount, counted};
@@ -60,18 +59,13 @@ impl Figures {
                 RowCount::AsInput | RowCount::Noisy => None,
             },
             assumed: rows
-                .map(|rows| Assumed::new(histogram, u32::try_from(rows).map_err(too_many)?))
+                .map(|rows| {
+                    let rows = u32::try_from(rows).map_err(|error| Error::flaw("--rows", error))?;
+                    Assumed::new(histogram, rows)
+                })
                 .transpose()?,
         })
     }
-}
-
-fn too_many(_: TryFromIntError) -> Error {
-    Error::refused(
-        "--rows",
-        "`SmoothedHistogram` takes tables of fewer than 2^32 rows",
-        "assume fewer rows, or write another mechanism",
-    )
 }
 
 impl fmt::Display for Figures {

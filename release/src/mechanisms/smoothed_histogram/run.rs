@@ -56,14 +56,15 @@ impl SmoothedHistogram {
         run: Run<'_>,
         domain: &Domain<'_>,
     ) -> Result<(SmoothedRows, HistogramLedger, Rows), CoreError> {
-        let neighbours = run.plan.neighbours;
+        let (neighbours, most_rows) = (run.plan.neighbours, run.plan.most_rows);
         let ledger = HistogramLedger::new(self.epsilon);
         match run.source {
             Source::Table { table, noise } => {
                 // The number of rows is public.
                 let rows = u32::try_from(table.rows()).map_err(|_| CoreError::TooManyToDraw)?;
                 table.asked(domain, |counts| {
-                    let mut curator = Curator::new(counts, neighbours, ledger, noise.generator())?;
+                    let mut curator =
+                        Curator::new(counts, most_rows, neighbours, ledger, noise.generator())?;
                     let mut histogram = vec![0; self.cells.get() as usize];
                     let mut drawn = vec![0; self.draws(rows).draws as usize];
                     let law =

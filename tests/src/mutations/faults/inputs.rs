@@ -69,8 +69,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "release: a field under `Fail` is no reason to stop, says `check`",
         file: "release/src/check/report.rs",
-        right: "        self.ragged > 0 || self.no_person_of_its_own > 0 || self.misfits.iter().any(stops)",
-        wrong: "        self.ragged > 0 || self.no_person_of_its_own > 0 || self.misfits.iter().any(|misfits| !stops(misfits))",
+        right: "        self.stops_by_rows() || self.misfits.iter().any(stops)",
+        wrong: "        self.stops_by_rows() || self.misfits.iter().any(|misfits| !stops(misfits))",
         suites: &[Suite::Inputs],
     },
     Fault {

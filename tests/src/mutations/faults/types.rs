@@ -27,8 +27,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "noise comes from the fast generator of rows",
         file: "release/src/mechanisms/learning.rs",
-        right: "let mut curator = Curator::new(counts, neighbours, ledger, noise.generator())?;",
-        wrong: "let _ = noise;\n        let noise = <rand_xoshiro::Xoshiro256PlusPlus as rand_core::SeedableRng>::from_seed(self.run.row_seed);\n        let mut curator = Curator::new(counts, neighbours, ledger, noise)?;",
+        right: "let mut curator = Curator::new(counts, most_rows, neighbours, ledger, noise.generator())?;",
+        wrong: "let _ = noise;\n        let noise = <rand_xoshiro::Xoshiro256PlusPlus as rand_core::SeedableRng>::from_seed(self.run.row_seed);\n        let mut curator = Curator::new(counts, most_rows, neighbours, ledger, noise)?;",
         suites: &[Suite::Types("E0277")],
     },
     Fault {
