@@ -29,6 +29,77 @@ use crate::reading::{TextFile, read_text};
 use crate::table::{BoundingKey, Fingerprint, FingerprintKey};
 use crate::text::{hex, read_hex};
 
+/// What is derived of a seed. Each has a label of its own, which is looked at when the program is built.
+#[derive(Clone, Copy)]
+enum Use {
+    Noise,
+    NoiseOfBins,
+    Bounding,
+    Fingerprint,
+    Rows,
+    SeedCommitment,
+    DataCommitment,
+    Candidates,
+}
+
+impl Use {
+    const ALL: [Self; 8] = [
+        Self::Noise,
+        Self::NoiseOfBins,
+        Self::Bounding,
+        Self::Fingerprint,
+        Self::Rows,
+        Self::SeedCommitment,
+        Self::DataCommitment,
+        Self::Candidates,
+    ];
+
+    const fn label(self) -> &'static [u8] {
+        match self {
+            Self::Noise => b"privet/2/noise",
+            Self::NoiseOfBins => b"privet/2/noise-of-bins",
+            Self::Bounding => b"privet/2/bounding",
+            Self::Fingerprint => b"privet/2/fingerprint",
+            Self::Rows => b"privet/2/rows",
+            Self::SeedCommitment => b"privet/2/seed-commitment",
+            Self::DataCommitment => b"privet/2/data-commitment",
+            Self::Candidates => b"privet/2/candidates",
+        }
+    }
+
+    /// Whether every use is listed, and no two have one label.
+    const fn are_told_apart() -> bool {
+        let mut place = 0;
+        while place < Self::ALL.len() {
+            if Self::ALL[place] as usize != place {
+                return false;
+            }
+            let mut before = 0;
+            while before < place {
+                if are_equal(Self::ALL[before].label(), Self::ALL[place].label()) {
+                    return false;
+                }
+                before += 1;
+            }
+            place += 1;
+        }
+        Self::Candidates as usize + 1 == place
+    }
+}
+
+const fn are_equal(one: &[u8], other: &[u8]) -> bool {
+    let mut place = 0;
+    while place < one.len() && place < other.len() {
+        if one[place] != other[place] {
+            return false;
+        }
+        place += 1;
+    }
+    one.len() == other.len()
+}
+
+const _: () = assert!(Use::are_told_apart());
+
 /// The master seed of a release that a custodian kept, for a replay. As secret as the data.
 pub struct KeptSeed {
     /// The file, for what is said of it.
@@ -89,53 +160,50 @@ impl MasterSeed {
     /// The key of private noise for these rows under the spec with this digest.
     pub(crate) fn noise(&self, spec: &str, rows: &Fingerprint) -> NoiseKey {
         let rows = rows.to_bytes();
-        NoiseKey(self.derive(&[b"privet/2/noise", spec.as_bytes(), rows.as_ref()]))
+        NoiseKey(self.derive(Use::Noise, &[spec.as_bytes(), rows.as_ref()]))
     }
 
     /// The key of the noise by which the bins of the found attribute of this number are found. It is another one for
     /// each, and never that of [`MasterSeed::noise`]: no noise is drawn twice.
     pub(crate) fn noise_of_bins(&self, spec: &str, rows: &Fingerprint, number: u8) -> NoiseKey {
         let rows = rows.to_bytes();
-        let info: [&[u8]; 4] = [
-            b"privet/2/noise-of-bins",
-            &[number],
-            spec.as_bytes(),
-            rows.as_ref(),
-        ];
-        NoiseKey(self.derive(&info))
+        let info: [&[u8]; 3] = [&[number], spec.as_bytes(), rows.as_ref()];
+        NoiseKey(self.derive(Use::NoiseOfBins, &info))
     }
 
     /// The key that chooses which rows of a person are kept.
     pub(crate) fn bounding(&self) -> BoundingKey {
-        BoundingKey::new(self.derive(&[b"privet/2/bounding"]))
+        BoundingKey::new(self.derive(Use::Bounding, &[]))
     }
 
     /// The key of the fingerprint that a noise key takes in.
     pub(crate) fn fingerprint(&self) -> FingerprintKey {
-        FingerprintKey::new(self.derive(&[b"privet/2/fingerprint"]))
+        FingerprintKey::new(self.derive(Use::Fingerprint, &[]))
     }
 
     /// The seed of the synthetic rows, which is published.
     pub(crate) fn row_seed(&self) -> [u8; 32] {
-        *self.derive(&[b"privet/2/rows"])
+        *self.derive(Use::Rows, &[])
     }
 
     /// What binds the release to this seed without revealing it.
     pub(crate) fn commitment(&self) -> String {
-        hex(self.derive(&[b"privet/2/seed-commitment"]).as_ref())
+        hex(self.derive(Use::SeedCommitment, &[]).as_ref())
     }
 
     /// A running commitment to the decompressed input.
     pub(crate) fn data_commitment(&self) -> DataCommitment {
-        let key = self.derive(&[b"privet/2/data-commitment"]);
+        let key = self.derive(Use::DataCommitment, &[]);
         DataCommitment(hmac(&key))
     }
 
-    /// `info` begins with a label of its own; what follows it has a fixed length.
-    fn derive(&self, info: &[&[u8]]) -> Zeroizing<[u8; 32]> {
+    /// `info` follows the label of the use, and has one length for each.
+    fn derive(&self, what: Use, info: &[&[u8]]) -> Zeroizing<[u8; 32]> {
         let mut key = Zeroizing::new([0; 32]);
         let extracted = Hkdf::<Sha256>::new(None, self.0.as_ref());
-        let expanded = extracted.expand_multi_info(info, key.as_mut());
+        let label = [what.label()];
+        let info = [&label[..], info].concat();
+        let expanded = extracted.expand_multi_info(&info, key.as_mut());
         // 32 bytes are one block of SHA-256, which HKDF can always give.
         debug_assert!(expanded.is_ok());
         key
@@ -156,7 +224,7 @@ impl NoiseKey {
 /// public row seed under a label of its own, so that who has the model knows what could be chosen.
 pub(crate) fn candidate_generator(row_seed: [u8; 32]) -> ChaCha20Rng {
     let mut hash = Sha256::new();
-    hash.update(b"privet/2/candidates");
+    hash.update(Use::Candidates.label());
     hash.update(row_seed);
     ChaCha20Rng::from_seed(hash.finalize().into())
 }
@@ -202,7 +270,7 @@ mod tests {
     fn table(rows: &[(u8, u16)]) -> EncodedTable {
         let (narrow, wide) = rows.iter().copied().unzip();
         EncodedTable {
-            columns: vec![Codes::Narrow(narrow), Codes::Wide(wide)],
+            columns: vec![Codes::narrow(narrow), Codes::wide(wide)],
             rows: rows.len(),
         }
     }
@@ -222,8 +290,11 @@ mod tests {
         let rows = table(&[(1, 3), (2, 500), (1, 3)]);
         let rows = rows.fingerprint(&seed.fingerprint());
         let spec = privet_spec::digest(b"spec");
+        let mut candidates = [0; 32];
+        candidate_generator(seed.row_seed()).fill_bytes(&mut candidates);
         // By an independent computation (Python's hmac and hashlib, RFC 5869); the data commitment is
-        // the HMAC of "a,b\n" under a key of its own.
+        // the HMAC of "a,b\n" under a key of its own, the fingerprint that of the rows, and candidates are the beginning of
+        // the ChaCha20 stream (RFC 8439).
         for (label, text, expected) in [
             (
                 "seed commitment",
@@ -234,6 +305,16 @@ mod tests {
                 "row seed",
                 hex(&seed.row_seed()),
                 "b524b7d9fe73a294c6a28538d149c300d1a344bd704fa92d6ae152b156160f9f",
+            ),
+            (
+                "bounding",
+                hex(seed.bounding().bytes()),
+                "985abd24c1de4729d942396f9013bedcd8f6d596e5218ec9ff61a45e9e9a1cd4",
+            ),
+            (
+                "candidates",
+                hex(&candidates),
+                "ccb938844221ab768ff3396899c671e9636f76cd5fb618643f42cf56c0e902f4",
             ),
             (
                 "data commitment",

@@ -18,7 +18,7 @@ use privet_core::variables::{Variable, VariableSet};
 use super::agreement::{Agreement, marginal};
 use super::meaning::Meaning;
 use crate::error::Error as Failure;
-use crate::table::{Derived, Question, Stream};
+use crate::table::{Derived, Question, RawCounts, Stream};
 
 /// The columns of a stream as a mechanism sees them.
 pub(crate) struct StreamColumns<'a> {
@@ -42,7 +42,7 @@ struct Memory {
     announced: Vec<VariableSet>,
     /// What each variable meant when the last pass began.
     meanings: HashMap<Variable, Meaning>,
-    counted: HashMap<Vec<Variable>, Vec<u64>>,
+    counted: HashMap<Vec<Variable>, RawCounts>,
 }
 
 impl<'a> ByPasses<'a> {
@@ -192,19 +192,10 @@ impl Memory {
         }
     }
 
-    /// Wipes what was counted.
+    /// Drops what was counted, which wipes it.
     fn forget(&mut self) {
-        for table in self.counted.values_mut() {
-            table.fill(0);
-        }
         self.counted.clear();
         self.meanings.clear();
-    }
-}
-
-impl Drop for Memory {
-    fn drop(&mut self) {
-        self.forget();
     }
 }
 

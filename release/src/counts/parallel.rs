@@ -6,6 +6,8 @@ use privet_core::domain::Domain;
 use privet_core::variables::VariableSet;
 use rayon::prelude::*;
 
+use crate::table::RawCounts;
+
 /// Columns whose rows are counted in parts, one a core.
 pub(crate) struct ParallelColumns<'a>(pub(crate) Columns<'a>);
 
@@ -30,11 +32,11 @@ impl Counts for ParallelColumns<'_> {
             return Err(Error::BufferTooSmall);
         }
         let step = rows.div_ceil(parts);
-        let counted: Result<Vec<Vec<u64>>, Error> = (0..parts)
+        let counted: Result<Vec<RawCounts>, Error> = (0..parts)
             .into_par_iter()
             .map(|part| {
                 let start = (part * step).min(rows);
-                let mut own = vec![0; cells.len()];
+                let mut own = RawCounts::new(vec![0; cells.len()]);
                 let range = start..rows.min(start.saturating_add(step));
                 self.0.add_rows(domain, variables, range, &mut own)?;
                 Ok(own)
@@ -42,8 +44,8 @@ impl Counts for ParallelColumns<'_> {
             .collect();
         cells.fill(0);
         for own in counted? {
-            for (cell, count) in cells.iter_mut().zip(own) {
-                *cell = cell.saturating_add(count);
+            for (cell, count) in cells.iter_mut().zip(own.iter()) {
+                *cell = cell.saturating_add(*count);
             }
         }
         Ok(())
@@ -69,8 +71,8 @@ mod tests {
         let first = (0..rows).map(|row| u8::try_from(row * row % 7).unwrap());
         let second = (0..rows).map(|row| u16::try_from(row * 7919 % 300).unwrap());
         let codes = [
-            Codes::Narrow(first.collect()),
-            Codes::Wide(second.collect()),
+            Codes::narrow(first.collect()),
+            Codes::wide(second.collect()),
         ];
         let borrowed = codes.each_ref().map(Codes::as_column);
         let whole = Columns::new(&domain, &borrowed).unwrap();

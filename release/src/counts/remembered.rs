@@ -1,7 +1,7 @@
 //! Tables of several columns, counted once.
 //!
 //! A mechanism that chooses round by round looks at the same tables in every round. What was counted stays in here, where nobody
-//! but the curator asks, and is wiped at the end. Whatever the curator answers or chooses by it is paid for as if it were
+//! but the curator asks, and is wiped when it is dropped, by its type. Whatever the curator answers or chooses by it is paid for as if it were
 //! counted anew: the curator charges before it asks, and cannot know whether a count was remembered.
 //!
 //! A variable may come to mean something else, when rare values are joined. So a count is only remembered together with
@@ -16,6 +16,7 @@ use privet_core::domain::Domain;
 use privet_core::variables::{Variable, VariableSet};
 
 use super::meaning::Meaning;
+use crate::table::RawCounts;
 
 /// A source whose tables of several columns are counted once.
 pub(crate) struct Remembered<C> {
@@ -27,7 +28,7 @@ pub(crate) struct Remembered<C> {
 struct Memory {
     /// What each variable meant when it was last asked for.
     meanings: HashMap<Variable, Meaning>,
-    tables: HashMap<Vec<Variable>, Vec<u64>>,
+    tables: HashMap<Vec<Variable>, RawCounts>,
     cells: usize,
 }
 
@@ -107,7 +108,6 @@ impl Memory {
             let stays = !set.contains(&variable);
             if !stays {
                 self.cells -= counted.len();
-                counted.fill(0);
             }
             stays
         });
@@ -119,15 +119,8 @@ impl Memory {
         let with_these = self.cells.saturating_add(counted.len());
         if with_these <= most_cells && !self.tables.contains_key(set) {
             self.cells = with_these;
-            self.tables.insert(set.to_vec(), counted.to_vec());
-        }
-    }
-}
-
-impl Drop for Memory {
-    fn drop(&mut self) {
-        for counted in self.tables.values_mut() {
-            counted.fill(0);
+            self.tables
+                .insert(set.to_vec(), RawCounts::new(counted.to_vec()));
         }
     }
 }
@@ -150,6 +143,7 @@ mod tests {
 
     use privet_core::counts::{Column, Columns};
     use privet_core::domain::Level;
+    use zeroize::ZeroizeOnDrop;
 
     use super::*;
 
@@ -244,6 +238,9 @@ mod tests {
         assert_eq!(told.get(), 1, "only what is not remembered");
     }
 
+    /// By its type.
+    fn is_wiped(_: &impl ZeroizeOnDrop) {}
+
     #[test]
     fn there_is_an_end_to_what_is_remembered() {
         let mut memory = Memory::default();
@@ -252,6 +249,8 @@ mod tests {
         memory.keep(&set(1), &[1; 5], 10);
         memory.keep(&set(2), &[1; 4], 10);
         assert_eq!(memory.cells, 10);
+        // What is kept wipes itself.
+        memory.tables.values().for_each(is_wiped);
         assert!(!memory.tables.contains_key(&set(1)[..]));
         let levels = [level(0, 2, &[], &[])];
         memory.mean(&Domain::new(&levels).unwrap(), Variable(0));

@@ -89,7 +89,7 @@ mod tests {
     fn part(table: &EncodedTable, keep: impl Fn(usize) -> bool) -> EncodedTable {
         let columns = table.columns.iter().map(|codes| {
             let kept = codes.iter().enumerate().filter(|(row, _)| keep(*row));
-            Codes::Wide(kept.map(|(_, code)| code).collect())
+            Codes::wide(kept.map(|(_, code)| code).collect())
         });
         let columns: Vec<Codes> = columns.collect();
         let rows = columns[0].len();
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn by_hand() {
         let table = |codes: &[u16]| EncodedTable {
-            columns: vec![Codes::Wide(codes.to_vec())],
+            columns: vec![Codes::wide(codes.to_vec())],
             rows: codes.len(),
         };
         let (left, right) = (table(&[0, 0, 1]), table(&[1, 2]));

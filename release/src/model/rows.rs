@@ -51,7 +51,7 @@ impl Drawn {
     /// Codes of two bytes each, and the generator that drew them.
     pub(crate) fn new(columns: Vec<Vec<u16>>, rng: Xoshiro256PlusPlus) -> Self {
         Self {
-            columns: columns.into_iter().map(Codes::Wide).collect(),
+            columns: columns.into_iter().map(Codes::wide).collect(),
             picks: RowPicks(rng),
         }
     }

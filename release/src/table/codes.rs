@@ -5,15 +5,20 @@ use std::collections::TryReserveError;
 
 use privet_core::counts::Column;
 use privet_spec::{Attribute, Release};
+use zeroize::Zeroizing;
 
-/// The codes of one attribute, one a row, in one byte each where that is enough.
+/// The codes of one attribute, one a row, in one byte each where that is enough. They may be private, so they are wiped when
+/// they are dropped; what a growing list has left behind elsewhere is not.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Codes {
     /// Attributes that are read by at most 256 codes.
-    Narrow(Vec<u8>),
+    Narrow(Zeroizing<Vec<u8>>),
     /// All others.
-    Wide(Vec<u16>),
+    Wide(Zeroizing<Vec<u16>>),
 }
+
+/// Counts of private rows, which are wiped when they are dropped.
+pub(crate) type RawCounts = Zeroizing<Vec<u64>>;
 
 /// A table's codes.
 ///
@@ -27,6 +32,16 @@ pub struct EncodedTable {
 }
 
 impl Codes {
+    /// Of one byte each.
+    pub fn narrow(codes: Vec<u8>) -> Self {
+        Self::Narrow(codes.into())
+    }
+
+    /// Of two bytes each.
+    pub fn wide(codes: Vec<u16>) -> Self {
+        Self::Wide(codes.into())
+    }
+
     /// No codes yet, in the width that the attribute needs.
     pub fn for_attribute(attribute: &Attribute) -> Self {
         Self::of_width(attribute.size())
@@ -35,9 +50,9 @@ impl Codes {
     /// No codes yet, in the width that so many different ones need.
     pub(super) fn of_width(size: u32) -> Self {
         if size <= NARROW {
-            Self::Narrow(Vec::new())
+            Self::narrow(Vec::new())
         } else {
-            Self::Wide(Vec::new())
+            Self::wide(Vec::new())
         }
     }
 
@@ -74,12 +89,12 @@ impl Codes {
         match self {
             // Fewer than the codes before.
             Self::Narrow(codes) => {
-                for code in codes {
+                for code in codes.iter_mut() {
                     *code = coded(u16::from(*code)).to_le_bytes()[0];
                 }
             }
             Self::Wide(codes) => {
-                for code in codes {
+                for code in codes.iter_mut() {
                     *code = coded(*code);
                 }
             }
@@ -213,12 +228,12 @@ impl RowsOfCodes {
                 .map(|row| row.get_mut(offset..offset + size));
             match codes {
                 Codes::Narrow(codes) => {
-                    for (place, code) in places.flatten().zip(codes) {
+                    for (place, code) in places.flatten().zip(codes.iter()) {
                         place.fill(*code);
                     }
                 }
                 Codes::Wide(codes) => {
-                    for (place, code) in places.flatten().zip(codes) {
+                    for (place, code) in places.flatten().zip(codes.iter()) {
                         place.copy_from_slice(&code.to_le_bytes());
                     }
                 }
@@ -240,12 +255,27 @@ const NARROW: u32 = 1 << 8;
 
 #[cfg(test)]
 mod tests {
+    use zeroize::ZeroizeOnDrop;
+
     use super::*;
+
+    /// By their type, which cannot be forgotten.
+    #[test]
+    fn codes_and_counts_are_wiped_when_they_are_dropped() {
+        fn is_wiped(_: &impl ZeroizeOnDrop) {}
+        is_wiped(&RawCounts::default());
+        for codes in [Codes::narrow(vec![1]), Codes::wide(vec![1])] {
+            match &codes {
+                Codes::Narrow(codes) => is_wiped(codes),
+                Codes::Wide(codes) => is_wiped(codes),
+            }
+        }
+    }
 
     #[test]
     fn rows_are_the_same_at_once_and_one_by_one() {
-        let narrow = Codes::Narrow(vec![1, 2, 255]);
-        let wide = Codes::Wide(vec![256, 3, u16::MAX]);
+        let narrow = Codes::narrow(vec![1, 2, 255]);
+        let wide = Codes::wide(vec![256, 3, u16::MAX]);
         for columns in [
             &[][..],
             &[&narrow],

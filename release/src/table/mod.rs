@@ -72,6 +72,7 @@ mod write_error;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use codes::RawCounts;
 pub use codes::{Codes, EncodedTable};
 pub use delimiter::{BadDelimiter, Delimiter};
 pub use error::{Cause, IdProblem, TableError};

@@ -15,7 +15,7 @@ impl BoundingKey {
     }
 
     /// For whoever counts elsewhere.
-    pub(super) fn bytes(&self) -> &[u8; 32] {
+    pub(crate) fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
 

@@ -5,15 +5,16 @@ use privet_core::counts::{Column, Columns, Counts};
 use privet_core::curator::{pairs_of, place};
 use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};
+use rand_core::Rng as _;
 
 use crate::engines::{Bounds, Choices};
-use crate::shapes::{Limits, Shape, any_set, any_set_within, cells, set};
+use crate::shapes::{Limits, Shape, Stream, any_set, any_set_within, cells, set};
 use crate::{cover, engines};
 
 /// Walking a table visits its cells once each, in order; onto itself it is the identity; and the
 /// values of a cell, one a variable, are the digits of its number in mixed radix: they give the
 /// number back, so cells and combinations of values are one to one.
-/// Bound: two attributes of three values and a level (random: four of five, two levels).
+/// Bound: two attributes of three values and a level (random: four of five, six levels).
 pub fn cell_index_is_a_bijection(choose: &mut impl Choices) {
     let shape = Shape::any(choose, SMALL);
     let levels = shape.levels();
@@ -132,6 +133,57 @@ pub fn counting_is_projecting(choose: &mut impl Choices) {
 engines!(counting_is_projecting: exhaust_counting_is_projecting (42_476 cases),
          prop_counting_is_projecting, without Kani);
 
+/// A row more is one count more of any table, in the cell of the row's values and nowhere else, however many attributes the table is
+/// over. Bound: every table of the first 1 to 16 of as many attributes of two values, without the first or not, rows of one
+/// stream (random: any of 32 attributes, each of as many values as 2^18 cells together leave).
+pub fn a_row_is_one_count_of_any_table(choose: &mut impl Choices) {
+    let attributes = 1 + choose.number32(Bounds::small_or(15, 31));
+    let (mut shape, mut left) = (Shape::default(), 1_u32 << 18);
+    let mut sizes = Vec::new();
+    for _ in 0..attributes {
+        let size =
+            1 + (1 + choose.number32(Bounds::small_or(0, u128::from(left) - 1))) % left.min(65_536);
+        shape.push_leaf(size);
+        sizes.push(size);
+        left /= size;
+    }
+    let levels = shape.levels();
+    let domain = Domain::new(&levels).expect("leaves");
+    let without = choose.number(Bounds::small_or(1, (1 << attributes) - 1));
+    let numbers = (0..attributes).filter(|number| without >> number & 1 == 0);
+    let numbers: Vec<u8> = numbers
+        .map(|number| u8::try_from(number).expect("few"))
+        .collect();
+    let set = set(&numbers);
+    let mut stream = Stream(choose.number64(Bounds::small_or(1, u128::from(u64::MAX))));
+    let rows = 1 + choose.number32(Bounds::small_or(1, 20)) as usize;
+    let mut value =
+        |size: &u32| u16::try_from(stream.next_u64() % u64::from(*size)).expect("a value");
+    let values: Vec<Vec<u16>> = (sizes.iter())
+        .map(|size| (0..rows).map(|_| value(size)).collect())
+        .collect();
+    let counts = |rows: usize| {
+        let columns = values.iter().map(|values| Column::Wide(&values[..rows]));
+        let columns: Vec<Column> = columns.collect();
+        let source = Columns::new(&domain, &columns).expect("values in range");
+        let mut counts = vec![u64::MAX; cells(&domain, &set)];
+        assert!(source.count(&domain, &set, &mut counts).is_ok());
+        counts
+    };
+    let (mut expected, after) = (counts(rows - 1), counts(rows));
+    let place = numbers
+        .iter()
+        .map(|&number| usize::from(number))
+        .fold(0, |cell, number| {
+            cell * sizes[number] as usize + usize::from(values[number][rows - 1])
+        });
+    expected[place] += 1;
+    assert!(after == expected);
+    cover!(choose, numbers.len() == 16, "sixteen attributes");
+}
+engines!(a_row_is_one_count_of_any_table: exhaust_a_row_is_one_count_of_any_table (128 cases),
+         prop_a_row_is_one_count_of_any_table, without Kani);
+
 /// Pairs of variables have their places: below [`pairs_of`], the same for either order, different
 /// for different pairs; so, being as many, one to one. A variable has no place with itself.
 /// Bound: up to six variables (random: 255).
@@ -223,5 +275,5 @@ fn projected(
 const SMALL: Limits = Limits {
     attributes: Bounds::small_or(1, 3),
     values: Bounds::small_or(2, 4),
-    levels: Bounds::small_or(1, 2),
+    levels: Bounds::small_or(1, 6),
 };

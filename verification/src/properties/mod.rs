@@ -128,6 +128,10 @@ pub const ALL: &[(&str, OnTape)] = &[
     ),
     ("marginalisation_adds_up", indexing::marginalisation_adds_up),
     ("counting_is_projecting", indexing::counting_is_projecting),
+    (
+        "a_row_is_one_count_of_any_table",
+        indexing::a_row_is_one_count_of_any_table,
+    ),
     ("pairs_have_their_places", indexing::pairs_have_their_places),
     ("cells_never_overflow", indexing::cells_never_overflow),
     (

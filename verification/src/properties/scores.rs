@@ -77,9 +77,9 @@ engines!(maximum_score_is_the_best_partition: exhaust_maximum_score_is_the_best_
          prop_maximum_score_is_the_best_partition, without Kani);
 
 /// 2n·F moves by at most what is declared when one row or two come, or one changes.
-/// Bound: two parent cells of counts ≤ 2 or three of counts ≤ 1 (random: eight, counts < 2^27).
+/// Bound: two parent cells of counts ≤ 2 or three of counts ≤ 1 (random: twelve, counts < 2^27).
 pub fn maximum_score_moves_by_at_most_its_sensitivity(choose: &mut impl Choices) {
-    let columns = 2 + choose.number32(Bounds::small_or(1, 6)) as usize;
+    let columns = 2 + choose.number32(Bounds::small_or(1, 10)) as usize;
     let small = if columns == 2 { 2 } else { 1 };
     let joint = any_joint(choose, 2 * columns, small, (1 << 27) - 1);
     let [none, one, other, both] = with_rows(choose, &joint, maximum);
@@ -214,7 +214,8 @@ fn any_joint(choose: &mut impl Choices, cells: usize, small: u128, wide: u128) -
 
 /// A table and its number of columns.
 fn any_table(choose: &mut impl Choices, wide: u128) -> (Vec<u64>, usize) {
-    let (rows, columns) = [(2, 2), (2, 3), (3, 3)][choose.number32(Bounds::all(2)) as usize];
+    let sizes = [(2, 2), (2, 3), (3, 3), (2, 16), (7, 7)];
+    let (rows, columns) = sizes[choose.number32(Bounds::small_or(2, 4)) as usize];
     let small = if columns == 2 { 3 } else { 1 };
     let joint = any_joint(choose, rows * columns, small, wide);
     (joint, columns)

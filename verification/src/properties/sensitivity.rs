@@ -127,11 +127,11 @@ fn counted(domain: &Domain<'_>, columns: &Columns<'_>, variables: &VariableSet) 
 /// units itself or smaller by 2^16/(n(n+1)) ≥ 1, and M itself is reached from score 0 only, where
 /// nothing was floored. Beyond 255 rows ⌈M⌉ ≤ 2^17 is what holds.
 ///
-/// Bound: 2×2 and 2×3 tables of counts ≤ 2, 3×3 of counts ≤ 1 (random: counts < 2^28).
+/// Bound: 2×2 and 2×3 tables of counts ≤ 2, 3×3 of counts ≤ 1 (random: up to 8×8, and 2^40 rows).
 pub fn pair_score_moves_by_at_most_its_sensitivity(choose: &mut impl Choices) {
-    let [rows, columns] = [0; 2].map(|_: u8| 2 + choose.number32(Bounds::all(1)) as usize);
+    let [rows, columns] = [0; 2].map(|_: u8| 2 + choose.number32(Bounds::small_or(1, 6)) as usize);
     let small = if rows * columns > 6 { 1 } else { 2 };
-    let count = Bounds::small_or(small, (1 << 28) - 1);
+    let count = Bounds::small_or(small, (1 << 34) - 2);
     let base: Vec<u64> = (0..rows * columns)
         .map(|_| choose.number64(count))
         .collect();

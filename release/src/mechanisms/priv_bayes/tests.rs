@@ -49,7 +49,7 @@ fn table() -> EncodedTable {
         }
     }
     EncodedTable {
-        columns: columns.into_iter().map(Codes::Narrow).collect(),
+        columns: columns.into_iter().map(Codes::narrow).collect(),
         rows: ROWS,
     }
 }

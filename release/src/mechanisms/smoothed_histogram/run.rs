@@ -96,5 +96,5 @@ fn decoded(domain: &Domain<'_>, set: &VariableSet, cells: &[u32]) -> Vec<Codes> 
             }
         });
     }
-    columns.into_iter().map(Codes::Wide).collect()
+    columns.into_iter().map(Codes::wide).collect()
 }

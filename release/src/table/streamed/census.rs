@@ -3,7 +3,7 @@
 use core::borrow::Borrow;
 
 use super::super::block::Block;
-use super::super::codes::{Codes, put_row};
+use super::super::codes::{Codes, RawCounts, put_row};
 use super::super::fingerprint::{Fingerprint, FingerprintKey, RowSum};
 use super::persons::Keeping;
 use super::walk::Look;
@@ -13,7 +13,7 @@ use crate::error::Error;
 pub(crate) struct Census {
     pub(crate) rows: u64,
     /// For each learned attribute how many rows have each code.
-    pub(super) columns: Vec<Vec<u64>>,
+    pub(super) columns: Vec<RawCounts>,
     pub(super) fingerprint: Fingerprint,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Taking<'a> {
 /// A part of it.
 pub(super) struct Taken {
     rows: u64,
-    columns: Vec<Vec<u64>>,
+    columns: Vec<RawCounts>,
     sum: RowSum,
     kept: Vec<usize>,
     codes: Vec<u8>,
@@ -54,7 +54,10 @@ impl Taken {
     pub(super) fn new(sizes: &[usize], key: &FingerprintKey) -> Self {
         Self {
             rows: 0,
-            columns: sizes.iter().map(|size| vec![0; *size]).collect(),
+            columns: sizes
+                .iter()
+                .map(|size| RawCounts::new(vec![0; *size]))
+                .collect(),
             sum: RowSum::new(key),
             kept: Vec::new(),
             codes: Vec::new(),
@@ -84,7 +87,10 @@ impl Taken {
 
     /// As numbers that add up: rows, columns, and the fingerprint.
     pub(super) fn to_words(&self) -> Vec<u64> {
-        let columns = self.columns.iter().flatten().copied();
+        let columns = self
+            .columns
+            .iter()
+            .flat_map(|column| column.iter().copied());
         let sum = self.sum.words();
         [self.rows].into_iter().chain(columns).chain(sum).collect()
     }
@@ -120,12 +126,12 @@ impl Census {
 }
 
 /// Cuts numbers into pieces of these lengths; nothing where they are not so many.
-pub(super) fn pieces(words: &[u64], lengths: &[usize]) -> Option<Vec<Vec<u64>>> {
+pub(super) fn pieces(words: &[u64], lengths: &[usize]) -> Option<Vec<RawCounts>> {
     let mut rest = words;
     let mut pieces = Vec::with_capacity(lengths.len());
     for length in lengths {
         let (piece, behind) = rest.split_at_checked(*length)?;
-        pieces.push(piece.to_vec());
+        pieces.push(RawCounts::new(piece.to_vec()));
         rest = behind;
     }
     rest.is_empty().then_some(pieces)
@@ -140,9 +146,9 @@ pub(super) fn of_rows<'v, T: Copy>(
 }
 
 /// Adds counts cell by cell.
-pub(super) fn add_columns(sums: &mut [Vec<u64>], more: &[Vec<u64>]) {
+pub(super) fn add_columns(sums: &mut [RawCounts], more: &[RawCounts]) {
     for (sums, more) in sums.iter_mut().zip(more) {
-        for (sum, count) in sums.iter_mut().zip(more) {
+        for (sum, count) in sums.iter_mut().zip(more.iter()) {
             *sum = sum.saturating_add(*count);
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use privet_spec::{Adjacency, Release, Unit};
 
+use super::super::codes::RawCounts;
 use super::super::error::{Cause, IdProblem, TableError};
 use super::super::fingerprint::{Fingerprint, FingerprintKey};
 use super::super::observer::Observer;
@@ -217,11 +218,11 @@ impl<'a> Stream<'a> {
     /// How many rows have each code of a column that is read.
     pub(crate) fn column(&self, place: usize) -> &[u64] {
         let columns = &self.census.columns;
-        columns.get(place).map_or(&[], Vec::as_slice)
+        columns.get(place).map_or(&[], |column| column.as_slice())
     }
 
     /// Counts tables in one pass. Refused: a pass that has not read what the first one has.
-    pub(crate) fn count(&self, question: &Question<'_>) -> Result<Vec<Vec<u64>>, Error> {
+    pub(crate) fn count(&self, question: &Question<'_>) -> Result<Vec<RawCounts>, Error> {
         let Answer {
             tallies,
             rows,

@@ -9,7 +9,7 @@ use privet_core::variables::VariableSet;
 use serde::{Deserialize, Serialize};
 
 use super::super::block::Block;
-use super::super::codes::Codes;
+use super::super::codes::{Codes, RawCounts};
 use super::census::of_rows;
 use super::persons::Keeping;
 use super::tally::Tally;
@@ -43,7 +43,7 @@ pub(super) struct Answer {
     pub(super) tallies: Vec<Tally>,
     /// Rows that are kept.
     pub(super) rows: u64,
-    pub(super) tables: Vec<Vec<u64>>,
+    pub(super) tables: Vec<RawCounts>,
 }
 
 /// Counts them.
@@ -55,7 +55,7 @@ pub(super) struct Tallying<'a> {
 /// What one core has counted.
 pub(super) struct Counted {
     pub(super) rows: u64,
-    pub(super) tables: Vec<Vec<u64>>,
+    pub(super) tables: Vec<RawCounts>,
     columns: Vec<Codes>,
     kept: Vec<usize>,
 }
@@ -82,7 +82,7 @@ impl Counted {
         Self {
             rows: 0,
             tables: (question.cells.iter())
-                .map(|cells| vec![0; *cells])
+                .map(|cells| RawCounts::new(vec![0; *cells]))
                 .collect(),
             columns: columns.map(|column| Codes::of_width(column.size)).collect(),
             kept: Vec::new(),
@@ -119,7 +119,7 @@ impl Counted {
 
     /// As numbers that add up: rows, and all tables.
     pub(super) fn to_words(&self) -> Vec<u64> {
-        let tables = self.tables.iter().flatten().copied();
+        let tables = self.tables.iter().flat_map(|table| table.iter().copied());
         [self.rows].into_iter().chain(tables).collect()
     }
 }

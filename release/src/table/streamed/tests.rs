@@ -149,7 +149,7 @@ fn of_stream(streamed: &Streamed<'_>) -> Counts {
         [streamed.stream.column(0), streamed.stream.column(1)],
         [x, y]
     );
-    (streamed.stream.census().rows, cells)
+    (streamed.stream.census().rows, cells.to_vec())
 }
 
 fn rows(persons: u8, most: usize) -> impl Strategy<Value = Vec<Row>> {

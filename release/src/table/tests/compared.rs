@@ -26,7 +26,7 @@ pub(super) fn is_possible(relations: &[Relation], codes: &[u16]) -> bool {
 fn written(release: &Release, columns: &[Vec<u16>], seed: u64) -> Vec<Vec<String>> {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
     let rows = columns[0].len();
-    let codes: Vec<Codes> = columns.iter().cloned().map(Codes::Wide).collect();
+    let codes: Vec<Codes> = columns.iter().cloned().map(Codes::wide).collect();
     let mut out = Vec::new();
     let pick = &mut || generator.next_u64();
     write_table(release, &codes, rows, pick, None, &mut out).unwrap();

@@ -183,8 +183,8 @@ fn advice_for_a_synthetic_table() {
 fn what_is_written_is_read_back() {
     let release = release_with(GERMAN, "Row");
     let codes = vec![
-        Codes::Narrow(vec![0, 1, 2, 3]),
-        Codes::Narrow(vec![0, 1, 2, 0]),
+        Codes::narrow(vec![0, 1, 2, 3]),
+        Codes::narrow(vec![0, 1, 2, 0]),
     ];
     let mut text = Vec::new();
     crate::table::write_table(&release, &codes, 4, &mut || 0, None, &mut text).unwrap();

@@ -87,7 +87,7 @@ fn codes(release: &Release, rows: usize, seed: u64, never: &[u16]) -> Vec<Codes>
             }
         }
     }
-    columns.into_iter().map(Codes::Wide).collect()
+    columns.into_iter().map(Codes::wide).collect()
 }
 
 fn written(release: &Release, columns: &[Codes], rows: usize) -> Vec<u8> {

@@ -31,7 +31,7 @@ fn header_order_quotes_and_identifiers() {
            (name: "n", kind: Integer(min: 10, max: 12), missing: [""])"#,
         r#"columns: ["id", "n", "a, b"]"#,
     );
-    let columns = [Codes::Narrow(vec![0, 1, 2]), Codes::Narrow(vec![2, 3, 0])];
+    let columns = [Codes::narrow(vec![0, 1, 2]), Codes::narrow(vec![2, 3, 0])];
     let text = String::from_utf8(write(&release, &columns, 3, 1)).unwrap();
     assert_eq!(text, "id,n,\"a, b\"\nP1,12,x\nP2,,\"y\"\"z\"\nP3,10,NA\n");
 }
@@ -43,7 +43,7 @@ fn delimiter_and_null_of_the_spec() {
         r#"(name: "a", kind: Categorical(["x,y", "x;y"]), missing: [""]), (name: "b", kind: Boolean)"#,
         r#"delimiter: ";", null: "N;A""#,
     );
-    let columns = [Codes::Narrow(vec![0, 1, 2]), Codes::Narrow(vec![0, 1, 0])];
+    let columns = [Codes::narrow(vec![0, 1, 2]), Codes::narrow(vec![0, 1, 0])];
     let text = String::from_utf8(write(&release, &columns, 3, 1)).unwrap();
     assert_eq!(text, "a;b\nx,y;false\n\"x;y\";true\n\"N;A\";false\n");
 }
@@ -56,9 +56,9 @@ fn spreadsheet_safe_tables_are_read_back() {
            (name: "n", kind: Integer(min: -9, max: -9), missing: ["-"]),
            (name: "d", kind: Date(min: "2024-01-01", max: "2024-01-01", format: "+%d.%m.%Y"))"#;
     let columns = [
-        Codes::Narrow(vec![0, 1, 2, 3, 4]),
-        Codes::Narrow(vec![0, 1, 0, 0, 0]),
-        Codes::Narrow(vec![0; 5]),
+        Codes::narrow(vec![0, 1, 2, 3, 4]),
+        Codes::narrow(vec![0, 1, 0, 0, 0]),
+        Codes::narrow(vec![0; 5]),
     ];
     let written = |output: &str| {
         let release = release_of("Row", schema, output);
@@ -91,7 +91,7 @@ fn spreadsheet_safe_tables_are_read_back() {
 #[test]
 fn an_empty_field_that_stands_alone_is_quoted() {
     let release = release(r#"(name: "a", kind: Boolean, missing: [""])"#);
-    let text = write(&release, &[Codes::Narrow(vec![2, 0])], 2, 1);
+    let text = write(&release, &[Codes::narrow(vec![2, 0])], 2, 1);
     assert_eq!(text, b"a\n\"\"\nfalse\n");
     assert_eq!(codes_of(&load_text(&release, text).unwrap()), [[2, 0]]);
 }
@@ -99,7 +99,7 @@ fn an_empty_field_that_stands_alone_is_quoted() {
 #[test]
 fn no_rows() {
     let release = release(r#"(name: "a", kind: Boolean)"#);
-    assert_eq!(write(&release, &[Codes::Narrow(vec![])], 0, 1), b"a\n");
+    assert_eq!(write(&release, &[Codes::narrow(vec![])], 0, 1), b"a\n");
 }
 
 /// A device without room.
@@ -117,7 +117,7 @@ impl io::Write for Full {
 fn refusals() {
     let release =
         release(r#"(name: "a", kind: Boolean), (name: "b", kind: Integer(min: 0, max: 3))"#);
-    let narrow = |codes: &[u8]| Codes::Narrow(codes.to_vec());
+    let narrow = |codes: &[u8]| Codes::narrow(codes.to_vec());
     for (label, columns, expected) in [
         ("too few columns", vec![narrow(&[0])], "do not belong"),
         (
@@ -157,9 +157,9 @@ fn picks_are_used_in_order() {
         (name: "b", kind: Integer(min: 0, max: 999, bin: 1000), missing: [""])"#;
     let rows = 40_000;
     let columns = [
-        Codes::Narrow(vec![0; rows]),
-        Codes::Narrow(vec![1; rows]),
-        Codes::Narrow((0..rows).map(|row| u8::from(row % 7 == 0)).collect()),
+        Codes::narrow(vec![0; rows]),
+        Codes::narrow(vec![1; rows]),
+        Codes::narrow((0..rows).map(|row| u8::from(row % 7 == 0)).collect()),
     ];
     for output in ["", r#"columns: ["b", "c", "a"]"#] {
         let release = release_of("Row", schema, output);

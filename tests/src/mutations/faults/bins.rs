@@ -6,8 +6,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "keys: the bins' noise is the mechanism's",
         file: "release/src/keys.rs",
-        right: "            b\"privet/2/noise-of-bins\",\n            &[number],\n",
-        wrong: "            b\"privet/2/noise\",\n            &[number][..0],\n",
+        right: "        let info: [&[u8]; 3] = [&[number], spec.as_bytes(), rows.as_ref()];\n        NoiseKey(self.derive(Use::NoiseOfBins, &info))",
+        wrong: "        let info: [&[u8]; 3] = [&[number][..0], spec.as_bytes(), rows.as_ref()];\n        NoiseKey(self.derive(Use::Noise, &info))",
         suites: &[Suite::Program],
     },
     Fault {

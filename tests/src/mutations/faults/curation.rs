@@ -312,6 +312,13 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {
+        name: "curator: the memory for a choice by F is compared with the private number of rows",
+        file: "core/src/curator/selection.rs",
+        right: "states_needed(parent_cells, self.most_rows.get())",
+        wrong: "states_needed(parent_cells, self.counts.rows())",
+        suites: &[Suite::Claims],
+    },
+    Fault {
         name: "curator: two pairs share a place among the scores",
         file: "core/src/radix.rs",
         right: "before.checked_add(second.checked_sub(first)?.checked_sub(1)?)",

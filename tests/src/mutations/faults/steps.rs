@@ -123,6 +123,13 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Claims],
     },
     Fault {
+        name: "parts: a sign is wrong from four variables on",
+        file: "core/src/parts.rs",
+        right: "match (number ^ kept).count_ones() % 2 {\n            0 => 1_i64,",
+        wrong: "match (number ^ kept).count_ones() {\n            0 | 2 => 1_i64,",
+        suites: &[Suite::Claims],
+    },
+    Fault {
         name: "parts: what is left out is told",
         file: "core/src/parts.rs",
         right: "let asked = within.filter(|&number| parts.has(number));\n        let signs",

@@ -4,6 +4,7 @@ use core::fmt;
 
 use privet_spec::{Adjacency, Release, Unit};
 
+use super::super::super::codes::RawCounts;
 use super::super::super::error::{Cause, IdProblem, TableError};
 use super::super::super::fingerprint::FingerprintKey;
 use super::super::super::tag::BoundingKey;
@@ -138,7 +139,7 @@ impl<'a> CountedBy<'a> {
         );
         let kept = read.saturating_sub(dropped);
         let (rows, beyond) = persons.map_or((kept, 0), |persons| (persons.rows, persons.beyond));
-        let is_whole = |column: &Vec<u64>| column.iter().sum::<u64>() == census.rows;
+        let is_whole = |column: &RawCounts| column.iter().sum::<u64>() == census.rows;
         if rows != kept
             || census.rows != kept.saturating_sub(beyond)
             || !census.columns.iter().all(is_whole)
