@@ -4,7 +4,8 @@
 #   verification/kani.sh            quick and full: 40 minutes on two cores, no proof above ten
 #   verification/kani.sh --quick    what `.ci/run` does: eight minutes
 #   verification/kani.sh --wide     the same claims at larger widths, which take up to four hours
-#   ... --write                     notes what was found, with times and today's date, in PROOFS.md
+#   ... --stale                     of these only what `stale.py` calls stale
+#   ... --write                     notes what was found, with times, today's date and what it covers, in PROOFS.md
 #
 # Kani passes with an unmet cover, and with no harness at all; so this fails unless every harness
 # of harnesses.txt was run and SUCCESSFUL, none is missing or extra, and the number of covers, all
@@ -13,25 +14,34 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 list=verification/harnesses.txt
-kinds='quick full' seconds=600 write=false
+kinds='quick full' seconds=600 stale=false write=false
 for argument in "$@"; do
     case $argument in
         --quick) kinds='quick' ;;
         --wide) kinds='wide' seconds=14400 ;;
+        --stale) stale=true ;;
         --write) write=true ;;
         *)
-            echo "usage: verification/kani.sh [--quick | --wide] [--write]" >&2
+            echo "usage: verification/kani.sh [--quick | --wide] [--stale] [--write]" >&2
             exit 2
             ;;
     esac
 done
-filters=(--exact)
-while read -r name; do
-    filters+=(--harness "$name")
-done < <(awk -v kinds=" $kinds " '!/^#/ && index(kinds, " " $3 " ") { print $1 }' "$list")
-
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+
+awk -v kinds=" $kinds " '!/^#/ && index(kinds, " " $3 " ")' "$list" > "$work/asked"
+if $stale; then
+    python3 verification/stale.py --names | grep -wFf - "$work/asked" > "$work/stale" || true
+    mv "$work/stale" "$work/asked"
+    [ -s "$work/asked" ] || { echo "kani: no proof of $kinds is stale"; exit; }
+fi
+filters=(--exact)
+while read -r name _; do
+    filters+=(--harness "$name")
+done < "$work/asked"
+# What the proofs of this run are about.
+python3 verification/stale.py --digests > "$work/digests"
 
 # What there is, whether it is run or not.
 (cd verification && cargo kani list -Z stubbing --format json) > "$work/list.log" 2>&1 \
@@ -50,11 +60,8 @@ cargo kani -p privet-verification --output-format terse -j 2 -Z unstable-options
     --harness-timeout "${seconds}s" "${filters[@]}" 2>&1 | tee "$work/log" || status=$?
 
 # A result belongs to the harness that its thread was checking last.
-awk -v kinds=" $kinds " -v found_in="$work/found" '
-    FNR == NR {
-        if ($0 !~ /^#/ && index(kinds, " " $3 " ")) { covers[$1] = $2; kind[$1] = $3 }
-        next
-    }
+awk -v found_in="$work/found" '
+    FNR == NR { covers[$1] = $2; kind[$1] = $3; next }
     {
         thread = "0"
         if (match($0, /^Thread [0-9]+: /)) {
@@ -95,7 +102,7 @@ awk -v kinds=" $kinds " -v found_in="$work/found" '
         print "kani: " name " " what > "/dev/stderr"
         failed = 1
     }
-' "$list" "$work/log" || status=1
+' "$work/asked" "$work/log" || status=1
 
 if $write && [ "$status" = 0 ]; then
     page=verification/PROOFS.md
@@ -104,23 +111,27 @@ if $write && [ "$status" = 0 ]; then
     {
         echo "# The last run of every proof"
         echo
-        echo "Written by \`verification/kani.sh --write\`: a proof stands here because it was successful, with all its covers met. Seconds are of the wall, two proofs at a time."
+        echo "Written by \`verification/kani.sh --write\`: a proof stands here because it was successful, with all its covers met. Seconds are of the wall, two proofs at a time. The digest is of what the proof covers, as \`verification/stale.py\` tells it: where it is another today, the proof is stale."
         echo
         # Proofs that this run left out keep their row, and sets their line.
-        awk -v sets="${kinds// / and }" -v took="$(((SECONDS + 59) / 60)) minutes on $(nproc) cores" \
+        awk -v sets="${kinds// / and }" -v partly="$stale" -v took="$(((SECONDS + 59) / 60)) minutes on $(nproc) cores" \
             -v by="Kani $kani, CBMC ${cbmc%% *}, $today" -v date="$today" '
-            FILENAME == ARGV[1] { row[$1] = "| `" $1 "` | " $2 " | " $3 " | " $4 " | " date " |"; next }
-            FILENAME == ARGV[2] { if (!/^#/) order[++listed] = $1; next }
+            FILENAME == ARGV[1] { digest[$1] = $2; next }
+            FILENAME == ARGV[2] {
+                row[$1] = "| `" $1 "` | " $2 " | " $3 " | " $4 " | " date " | `" digest[$1] "` |"
+                next
+            }
+            FILENAME == ARGV[3] { if (!/^#/) order[++listed] = $1; next }
             match($0, /^- \*\*[a-z ]*/) { line[substr($0, 5, RLENGTH - 4)] = $0 }
             /^\| `/ { name = $2; gsub(/`/, "", name); if (!(name in row)) row[name] = $0 }
             END {
-                line[sets] = "- **" sets "**: " took ", " by
+                if (partly == "false") line[sets] = "- **" sets "**: " took ", " by
                 known = split("quick,quick and full,wide", set, ",")
                 for (at = 1; at <= known; at++) if (set[at] in line) print line[set[at]]
-                print "\n| proof | set | covers | s | date |\n|---|---|---|---|---|"
+                print "\n| proof | set | covers | s | date | digest |\n|---|---|---|---|---|---|"
                 for (at = 1; at <= listed; at++) if (order[at] in row) print row[order[at]]
             }
-        ' "$work/found" "$list" "$work/before"
+        ' "$work/digests" "$work/found" "$list" "$work/before"
     } > "$work/after"
     mv "$work/after" "$page"
 fi

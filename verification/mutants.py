@@ -16,8 +16,6 @@ planted all the same, and a reason that a test refutes is reported.
 """
 
 import argparse
-import functools
-import hashlib
 import json
 import os
 import pathlib
@@ -28,29 +26,30 @@ import signal
 import subprocess
 import sys
 import time
-import tomllib
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-HERE = ROOT / "verification"
-LIST = HERE / "mutants.txt"
-EQUIVALENT = HERE / "equivalent.toml"
+from verdicts import HERE, LIST, ROOT, SOURCES, Verdicts, key, reasons, source_files
+
 INVENTORY = HERE / "INVENTORY.md"
-SOURCES = ["ledger/**", "privacy/**", "noise/**", "score/**", "curator/**", "calibration/**",
-           "counts.rs", "neighbours.rs", "parts.rs", "wide.rs"]
 # Core's tests that take seconds, and so come after the claims' first. All others are built as one program in the copy: a
 # build is dearer than a run.
 LONG = ["laws", "rules", "candidates"]
 # The claims that are about a folder or file of core, by family; others have nothing to do with it.
 CLAIMS = {
+    "answers": "answered curation excluding",
+    "bayes": "structure consistency nonnegativity spreading sampling dealing conditioning greedy",
     "calibration": "calibration",
     "counts.rs": "indexing tallying sensitivity dropping excluding",
     "curator": "parting paying choosing curation answered excluding dropping sensitivity tallying indexing smoothing greedy",
+    "domain": "indexing numbering excluding dropping",
     "ledger": "budget booking paying choosing curation",
     "neighbours.rs": "declaring tallying paying choosing sensitivity scores curation",
     "noise": "noise smoothing booking paying choosing excluding curation answered",
     "parts.rs": "parting",
     "privacy": "budget booking declaring smoothing paying choosing",
+    "radix.rs": "indexing numbering",
+    "rules": "dropping",
     "score": "scores tallying sensitivity greedy curation answered",
+    "variables.rs": "indexing structure",
     "wide.rs": "wide budget declaring smoothing",
 }
 # Many times the processor's seconds that each takes; a fault may make a loop endless.
@@ -61,91 +60,20 @@ MEMORY = 6 << 30
 
 def mutants():
     """What cargo-mutants would do to the sources, as it lists it."""
-    files = [argument for source in SOURCES for argument in ("-f", f"core/src/{source}")]
+    files_with_faults = source_files()
+    files = [argument for folder, sources in SOURCES.items() for source in sources
+             for argument in ("-f", f"{folder}/{source}")]
     listed = subprocess.run(["cargo", "mutants", "--list", "--json", *files],
                             cwd=ROOT, capture_output=True, text=True)
     if listed.returncode != 0:
         sys.exit(listed.stderr + "cargo-mutants makes the faults: cargo install --locked cargo-mutants")
     found = {}
     for mutant in json.loads(listed.stdout):
+        if mutant["file"] not in files_with_faults:
+            continue
         mutant["name"] = mutant["name"].removeprefix(mutant["file"] + ":")
         found.setdefault(mutant["file"], []).append(mutant)
     return found
-
-
-@functools.cache
-def digest(file):
-    """Of the source, but for its tests, as it was when this run began."""
-    source = (ROOT / file).read_text().split("\n#[cfg(test)]")[0]
-    return hashlib.sha256(source.encode()).hexdigest()[:16]
-
-
-class Verdicts:
-    """The committed list: for each file its digest and how many mutants there are of it, and for each of them that was
-    planted what noticed it."""
-
-    def __init__(self, path=LIST):
-        self.path = path
-        self.sections = {}
-        self.listed = 0
-        if path.exists():
-            for line in path.read_text().splitlines():
-                if line.startswith("# ") or not line:
-                    continue
-                if line.startswith("core/"):
-                    file, of, mutants = line.split(" ")
-                    self.sections[file] = (of, {})
-                    self.listed += int(mutants)
-                else:
-                    name, verdict = line.split("\t")
-                    self.sections[file][1][name] = verdict
-
-    def of(self, file):
-        """The verdicts on a file as it stands now."""
-        now = digest(file)
-        if self.sections.get(file, ("",))[0] != now:
-            self.sections[file] = (now, {})
-        return self.sections[file][1]
-
-    def is_current(self, file):
-        return self.sections.get(file, ("",))[0] == digest(file)
-
-    def open_ones(self):
-        """How many of the list have no verdict."""
-        return self.listed - sum(len(verdicts) for _, verdicts in self.sections.values())
-
-    def take_in(self, other):
-        """The verdicts of another list on the same sources."""
-        for file, (_, theirs) in other.sections.items():
-            if other.is_current(file):
-                self.of(file).update(theirs)
-
-    def write(self, order):
-        """In the order of the sources, so that shards and repeated runs give the same text."""
-        lines = ["# Written by mutants.py: what noticed each fault that cargo-mutants makes.", ""]
-        for file in source_files():
-            verdicts = self.of(file)
-            names = [mutant["name"] for mutant in order.get(file, [])]
-            lines.append(f"{file} {digest(file)} {len(names)}")
-            lines += [f"{name}\t{verdicts[name]}" for name in names if name in verdicts]
-            lines.append("")
-        part = self.path.with_suffix(".part")
-        part.write_text("\n".join(lines))
-        part.replace(self.path)
-
-
-def reasons():
-    """Why some mutants change nothing: by file, function, replacement and the text of the line."""
-    if not EQUIVALENT.exists():
-        return {}
-    listed = tomllib.loads(EQUIVALENT.read_text()).get("mutant", [])
-    return {(one["file"], one["mutant"], one["line"]): one["reason"] for one in listed}
-
-
-def key(mutant):
-    """What names a mutant when lines have moved."""
-    line = (ROOT / mutant["file"]).read_text().splitlines()[mutant["span"]["start"]["line"] - 1].strip()
-    return (mutant["file"], re.sub(r"^\d+:\d+: ", "", mutant["name"]), line)
 
 
 class Copy:
@@ -196,8 +124,7 @@ class Copy:
 
     def built(self, packages):
         """The programs of tests by name, or nothing where the project does not compile."""
-        command = ["cargo", "test", "--no-run", "--locked", "--message-format=json",
-                   "--features", "privet-core/alloc", *packages]
+        command = ["cargo", "test", "--no-run", "--locked", "--message-format=json", *packages]
         made = self.run(command)
         if "linking with" in made.stdout:
             # What the compiler keeps between builds sometimes does not fit together: once more, from the start.
@@ -244,23 +171,34 @@ def first_failure(name, program, filters=()):
 
 def assert_sound(copy):
     """Without a fault the copy builds, and its quick tests pass: else every verdict would be wrong."""
-    programs = copy.built(["-p", "privet-core", "--test", "quick"]) or {}
+    programs = copy.built(selections("core")[0]) or {}
     if any(first_failure(name, program) for name, program in programs.items()) or not programs:
         sys.exit("the quick tests fail without a fault")
 
 
+def selections(crate):
+    """What is built one after the other for a fault in a crate, the quick tests first."""
+    if crate != "core":
+        return [["-p", f"privet-{crate}", "--lib"], *([["-p", "privet-spec", "--tests"]] if crate == "spec" else [])]
+    long = [argument for name in LONG for argument in ("--test", name)]
+    packages = (["-p", "privet-core", "--test", "quick"], ["-p", "privet-core", "--lib"],
+                ["-p", "privet-verification", "--lib"], ["-p", "privet-core", *long])
+    return [[*package, "--features", "privet-core/alloc"] for package in packages]
+
+
 def noticed(copy, mutant):
     """Which test notices what is planted in the copy."""
-    families = CLAIMS[mutant["file"].split("/")[2]].split(" ")
-    filters = [f"properties::{family}::" for family in families]
-    long = [argument for name in LONG for argument in ("--test", name)]
-    for selection in (["-p", "privet-core", "--test", "quick"], ["-p", "privet-core", "--lib"],
-                      ["-p", "privet-verification", "--lib"], ["-p", "privet-core", *long]):
+    crate, _, part, *_ = mutant["file"].split("/")
+    families = CLAIMS.get(part, "").split()
+    filters = {"privet_verification": [f"properties::{family}::" for family in families]}
+    for selection in selections(crate):
         programs = copy.built(selection)
         if programs is None:
             return "does not compile"
         for name, program in sorted(programs.items()):
-            failure = first_failure(name, program, filters if name == "privet_verification" else ())
+            if filters.get(name) == []:
+                continue
+            failure = first_failure(name, program, filters.get(name, ()))
             if failure:
                 return f"test {failure}" if name == "quick" else f"test {name}::{failure}"
     return "missed"
@@ -285,6 +223,8 @@ def proofs_of(mutant):
     names = [line.split(" ")[0] for line in lines if not line.startswith("#")]
     harnesses = {name.rsplit("::verify_")[-1]: name for name in names}
     section = ""
+    if f"### `{mutant['file']}`" not in INVENTORY.read_text():
+        return []
     for line in INVENTORY.read_text().splitlines():
         if line.startswith("### `"):
             section = line.split("`")[1]
@@ -322,12 +262,6 @@ def summary(found, verdicts, known):
     total = sum(counts.values())
     print(f"{total} mutants: " + ", ".join(f"{counts[kind]} {kind}" for kind in sorted(counts)))
     return open_ones
-
-
-def source_files():
-    """Every file that mutants may be made of; no tool is needed to know."""
-    paths = [path for source in SOURCES for path in (ROOT / "core/src").glob(source.replace("**", "*.rs"))]
-    return sorted(str(path.relative_to(ROOT)) for path in paths)
 
 
 def plant(asked, chosen, verdicts, found):

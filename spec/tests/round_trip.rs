@@ -1,6 +1,6 @@
 //! Text to code to text, for every kind of attribute.
 
-use privet_spec::{Attribute, Encoded, Fit, Style, parse};
+use privet_spec::{Attribute, Encoded, Fit, Refusal, Style, parse};
 use proptest::prelude::*;
 
 /// The one attribute of a schema.
@@ -234,6 +234,19 @@ proptest! {
             _ => Fit::Above,
         };
         prop_assert_eq!(attribute.classify(&field), expected);
+    }
+}
+
+#[test]
+fn which_fields_are_refused() {
+    for (kind, expected) in [
+        (r#"outside: Fail, missing: [""]"#, Some(Refusal::Outside)),
+        (r#"outside: Clamp"#, Some(Refusal::Foreign)),
+        (r#"outside: Clamp, missing: [""]"#, None),
+        (r#"outside: Null, missing: [""]"#, None),
+    ] {
+        let written = format!("(name: \"a\", kind: Integer(min: 0, max: 99, bin: 5), {kind})");
+        assert_eq!(attribute(&written).refusal(), expected, "case `{kind}`");
     }
 }
 

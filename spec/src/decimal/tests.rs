@@ -46,6 +46,7 @@ fn rounds_down_to_doubles() {
 fn reads_and_refuses() {
     use DecimalError::{NotADecimal, OutOfReach, TooManyDigits};
     let digits_39 = "1".repeat(39);
+    let after_38 = format!("1{}1", "0".repeat(37));
     let padded = format!("{}1", "0".repeat(100));
     for (label, text, expected) in [
         ("whole", "1", Ok(Decimal::new(1, 0))),
@@ -66,6 +67,15 @@ fn reads_and_refuses() {
         ("two points", "1.2.3", Err(NotADecimal)),
         ("other digits", "١", Err(NotADecimal)),
         ("39 digits", digits_39.as_str(), Err(TooManyDigits)),
+        (
+            "38 digits and one more",
+            after_38.as_str(),
+            Err(TooManyDigits),
+        ),
+        ("an exponent alone", "e5", Err(NotADecimal)),
+        ("the smallest", "1e-1000", Ok(Decimal::new(1, -1000))),
+        ("the largest", "1e1000", Ok(Decimal::new(1, 1000))),
+        ("hardly too large", "1e1001", Err(OutOfReach)),
         ("too small", "1e-1001", Err(OutOfReach)),
         ("too large", "1e99999999999", Err(OutOfReach)),
     ] {
@@ -98,6 +108,12 @@ fn adds_and_compares_exactly() {
     assert!(decimal("-2") < decimal("-1.999999999999999999999999"));
     assert!(decimal("1e37") > decimal("9999999999999999999999999999999999999"));
     assert_eq!(decimal("1e38").checked_add(decimal("1e-38")), None);
+    let nines = decimal(&"9".repeat(38));
+    assert_eq!(nines.checked_add(decimal("1")), None);
+    assert_eq!(
+        nines.checked_sub(decimal("1")),
+        Some(decimal(&format!("{}8", "9".repeat(37))))
+    );
 }
 
 #[test]

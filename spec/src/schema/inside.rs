@@ -141,4 +141,18 @@ mod tests {
         assert!(numbers(&pieces, 2).iter().all(|n| *n == 20_000));
         assert_eq!(pieces.pick(3, 0), None);
     }
+
+    #[test]
+    fn a_cell_has_all_its_numbers() {
+        let grid = Grid::new(0, 10_000_000, Measure::Number).unwrap();
+        let of = |number: i64| {
+            grid.starts
+                .iter()
+                .position(|start| *start == number)
+                .unwrap()
+        };
+        assert_eq!(width_of(&grid, 10_000_000, of(5)), 1);
+        assert_eq!(width_of(&grid, 10_000_000, of(1_000_001)), 99_999);
+        assert_eq!(width_of(&grid, 10_000_000, of(10_000_000)), 1);
+    }
 }

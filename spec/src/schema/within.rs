@@ -360,4 +360,77 @@ mod tests {
         let spike = found(1_000_000, &[(20_000, 20_000, 1)]);
         assert!(spike.within(0, &[20_001..=30_000]).is_none());
     }
+
+    /// Cells of more than one number: from the middle of one, over whole ones, to the middle of another.
+    #[test]
+    fn wide_cells_are_cut_and_crossed() {
+        let last = 1_000_000_000_000;
+        let bins = found(last, &[(0, last, 1)]);
+        let Inside::Pieces(pieces) = &bins.inside else {
+            panic!("bins that were found")
+        };
+        let cells: Vec<i64> = pieces
+            .grid
+            .starts
+            .iter()
+            .copied()
+            .filter(|start| *start > last / 2)
+            .collect();
+        // A step is its first number and the others: these are others, their step, and the next others.
+        let (first, width) = (cells[0], cells[3] - cells[1]);
+        assert!(width > 1_000, "{width}");
+        // Half of the first cell weighs half of it.
+        let whole = pieces.mass(&(first..=cells[1] - 1)).unwrap();
+        let half = pieces
+            .mass(&(first..=first + (cells[1] - first) / 2 - 1))
+            .unwrap();
+        assert!((half / whole - 0.5).abs() < 1e-3, "{half} of {whole}");
+        // Numbers of a range fall into its thirds evenly, whichever cells they are in.
+        for (start, end) in [
+            (first + width / 3, first + width / 2),
+            (first + width / 3, first + 4 * width / 3),
+            (first + width / 2, first + 9 * width / 2),
+            (first, first + 4 * width - 1),
+        ] {
+            let range = start..=end;
+            let picks = (0..30_000_u64).map(|k| k.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let numbers: Vec<i64> = picks
+                .filter_map(|pick| pieces.pick_between(&range, pick))
+                .collect();
+            assert_eq!(numbers.len(), 30_000);
+            assert!(numbers.iter().all(|number| range.contains(number)));
+            let third = (end - start) / 3;
+            for part in 0..3 {
+                let within = start + part * third..start + (part + 1) * third;
+                let share = shares(numbers.iter().copied(), |number| within.contains(&number));
+                assert!(
+                    (share - 1.0 / 3.0).abs() < 0.02,
+                    "{range:?}, {part}: {share}"
+                );
+            }
+        }
+    }
+
+    /// Where all numbers are rounded, a range without a round one has no law.
+    #[test]
+    fn a_range_that_no_number_is_rounded_into_has_no_law() {
+        let grid = Bins::grid(0, 2_000, Measure::Number).unwrap();
+        let piece = Piece {
+            first: 0,
+            last: 2_000,
+            weight: 1,
+        };
+        let bins = vec![FoundBin {
+            first: 0,
+            pieces: vec![piece],
+        }];
+        let heap = |multiple| Heap {
+            multiple,
+            share: 1 << 31,
+        };
+        let heaps = Heaps(vec![heap(100), heap(50)]);
+        let bins = grid.found(&Found { bins, heaps }).unwrap();
+        assert!(bins.within(0, &[90..=110]).is_some());
+        assert!(bins.within(0, &[101..=149]).is_none());
+    }
 }

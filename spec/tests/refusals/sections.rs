@@ -34,6 +34,25 @@ fn unit_and_adjacency() {
     ]);
 }
 
+/// More of the one and less of the other may cover a release: `verify` knows.
+#[test]
+fn lifetimes_that_may_cover_a_release() {
+    for (epsilon, delta) in [("0.5", "1e-8"), ("2", "1e-10"), ("1", "1e-9")] {
+        let lifetime =
+            format!("delta: \"1e-9\", lifetime: (epsilon: \"{epsilon}\", delta: \"{delta}\")");
+        let text = crate::GOOD.replace("delta: \"1e-9\"", &lifetime);
+        let lifetime = privet_spec::parse(&text).unwrap().budget.lifetime.unwrap();
+        assert_eq!(lifetime.delta(), Some(delta.parse().unwrap()));
+    }
+}
+
+#[test]
+fn the_smallest_delta() {
+    let text = crate::GOOD.replace("\"1e-9\"", "\"1e-300\"");
+    let guarantee = privet_spec::parse(&text).unwrap().budget.guarantee;
+    assert_eq!(guarantee.delta(), Some("1e-300".parse().unwrap()));
+}
+
 #[test]
 fn budget() {
     let shares = |shares: &str| format!("delta: \"1e-9\", shares: ({shares})");

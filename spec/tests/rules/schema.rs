@@ -1,6 +1,6 @@
 //! What rules make of a schema.
 
-use privet_spec::{Attribute, Bins, Level};
+use privet_spec::{Attribute, Bins, Level, MOST_VIRTUAL_ATTRIBUTES, Release};
 
 use super::{read, read_back};
 
@@ -156,4 +156,28 @@ fn determined_columns_follow_from_the_first_of_a_chain() {
     assert_eq!(release.schema[1].refusal(), None);
     assert_eq!(release.for_comparison().learned().count(), 3);
     read_back(&release);
+}
+
+/// As many attributes with their levels as there may be: a level that a rule adds still has room, since the column that it
+/// stands for is no longer learned.
+#[test]
+fn a_full_schema_gains_a_level() {
+    let pair = r#"(name: "zip", kind: Categorical(["1", "2", "3", "4"])), (name: "city", kind: Categorical(["B", "H"]))"#;
+    let rule = r#"Determines("zip", "city", {"1": "B", "2": "H", "3": "B", "4": "H"})"#;
+    let size = |release: &Release| {
+        release
+            .schema
+            .iter()
+            .map(Attribute::virtual_attributes)
+            .sum::<usize>()
+    };
+    let zip = |release: &Release| release.schema[0].virtual_attributes();
+    let others = MOST_VIRTUAL_ATTRIBUTES - size(&read(pair, ""));
+    let with = |others: usize| {
+        let other = |k| format!(r#", (name: "other {k}", kind: Boolean)"#);
+        format!("{pair}{}", (0..others).map(other).collect::<String>())
+    };
+    let full = read(&with(others), rule);
+    assert_eq!(zip(&full), zip(&read(pair, "")) + 1);
+    assert_eq!(size(&full), MOST_VIRTUAL_ATTRIBUTES);
 }
