@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use privet_evaluate::findings::{FORMAT, Run};
 use privet_evaluate::{Evaluation, impossible};
+use privet_release::memory::is_memory_for;
 use privet_release::reading::{TextFile, read_text};
 use privet_release::{Error, Published};
 use serde::Deserialize;
@@ -53,6 +54,7 @@ fn read(path: &Path, place: &str) -> Result<Evaluation, Error> {
         let place = format!("{place}:{}:{}", error.line(), error.column());
         Error::refused(place, error.to_string(), AGAIN)
     };
+    expect_memory(&text, place)?;
     // The version first: a file of another one lacks fields.
     let version: Version = serde_json::from_str(&text).map_err(not_understood)?;
     if version.privet_evaluation != FORMAT {
@@ -66,6 +68,19 @@ fn read(path: &Path, place: &str) -> Result<Evaluation, Error> {
         Some(what) => Err(Error::refused(place, what, AGAIN)),
         None => Ok(evaluation),
     }
+}
+
+/// Refuses one that would take more memory than there is: lists of lists take many times what they are in a file.
+fn expect_memory(text: &str, place: &str) -> Result<(), Error> {
+    let bytes = u64::try_from(text.len()).map_or(u64::MAX, |length| length.saturating_mul(A_BYTE));
+    if is_memory_for(bytes) {
+        return Ok(());
+    }
+    let what = format!(
+        "to read it may take {} MB of memory, which is not to be had",
+        bytes.div_ceil(1_000_000)
+    );
+    Err(Error::refused(place, what, AGAIN))
 }
 
 /// Refuses one that is not of the release beside it.
@@ -93,6 +108,9 @@ fn of_another_table(place: &str, other: &str) -> Error {
 struct Version {
     privet_evaluation: u32,
 }
+
+/// Bytes of memory for one of a file: an empty list in a list that grows has three in the file and up to 48 in memory.
+const A_BYTE: u64 = 16;
 
 /// Where an evaluation is looked for.
 const EVALUATION: &str = "evaluation.json";
