@@ -75,7 +75,7 @@ fn comparisons() {
         ("itself", r#"AtMost("age", "age")"#, "4:15", "\"age\" is compared with itself"),
         ("identifier", r#"Below("id", "age")"#, "4:7", "\"id\" is generated"),
         ("the same two", r#"AtMost("born", "died"), Below("born", "died")"#, "4:25", "this rule says what rule 1 says"),
-        ("an implication twice", r#"Implies(when: {"sex": "male"}, then: {"work": "none"}), Implies(when: {"sex": ["male"]}, then: {"work": "none"})"#, "4:25", "this rule says what rule 1 says"),
+        ("an implication twice", r#"Implies(when: {"sex": "male"}, then: {"work": "none"}), Implies(when: {"sex": ["male"]}, then: {"work": "none"})"#, "4:57", "this rule says what rule 1 says"),
         ("a circle and another rule", r#"AtMost("pay", "spent"), AtMost("spent", "pay"), Impossible({"sex": "male", "work": "child"})"#, "4:25", "these comparisons go in a circle"),
         ("a circle", r#"AtMost("pay", "spent"), AtMost("spent", "age"), AtMost("age", "pay")"#, "4:49", "these comparisons go in a circle"),
         ("a circle of two", r#"AtMost("pay", "spent"), AtMost("spent", "pay")"#, "4:25", "these comparisons go in a circle"),
