@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use crate::counts::MostRows;
 use crate::privacy::{MuSquared, PureEpsilon};
 
 /// What the core refuses, with the context a message needs. Never holds a private value.
@@ -69,7 +68,7 @@ pub enum Error {
     /// More rows than the table may have.
     MoreRows {
         /// As many as it may have.
-        most: MostRows,
+        most: u64,
     },
     /// 2^32 rows or more are to be drawn, or smoothed.
     TooManyToDraw,
@@ -162,7 +161,7 @@ impl fmt::Display for Error {
             ),
             Self::BadColumns => write!(f, "the columns do not fit their domain"),
             Self::TooManyRows => write!(f, "the table has 2^40 rows or more"),
-            Self::MoreRows { most } => write!(f, "the table has more than {} rows", most.get()),
+            Self::MoreRows { most } => write!(f, "the table has more than {most} rows"),
             Self::TooManyToDraw => write!(
                 f,
                 "rows are drawn at most 2^32 - 1 at a time, and a histogram of 2^32 rows or more is not smoothed"

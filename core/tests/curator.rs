@@ -516,7 +516,7 @@ fn more_rows_than_there_may_be_are_refused() {
         let rng = ChaCha20Rng::from_seed([1; 32]);
         let source = Source::new(rows, |_: u32, _: &mut [u64]| Ok(()));
         let curator = Curator::new(source, most, persons(1), plenty(), rng);
-        let refused = (!accepted).then_some(Error::MoreRows { most });
+        let refused = (!accepted).then_some(Error::MoreRows { most: most.get() });
         assert_eq!(curator.err(), refused, "{rows} rows");
     }
 }

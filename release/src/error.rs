@@ -27,6 +27,8 @@ pub enum Error {
     Mistaken(Mistaken),
     /// Rows on request that conditioning cannot give; drawing rows and throwing most of them away may.
     OnlyByRejection(Complaint),
+    /// The machine has too little memory for it. That says nothing of what was given.
+    NoMemory(Complaint),
     /// The caller's own output, such as standard output, cannot be written.
     Output(io::Error),
 }
@@ -66,7 +68,11 @@ impl Error {
     /// Everything that is wrong: one complaint, or for a spec one for each problem. Never empty.
     pub fn complaints(&self) -> Vec<Complaint> {
         match self {
-            Self::Refused(complaint) | Self::OnlyByRejection(complaint) => vec![complaint.clone()],
+            Self::Refused(complaint)
+            | Self::OnlyByRejection(complaint)
+            | Self::NoMemory(complaint) => {
+                vec![complaint.clone()]
+            }
             Self::Table(error) => vec![Complaint::new(
                 error.place(),
                 error.cause.what(),
@@ -175,7 +181,9 @@ impl fmt::Display for Complaint {
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Refused(_) | Self::OnlyByRejection(_) | Self::Mistaken(_) => None,
+            Self::Refused(_) | Self::OnlyByRejection(_) | Self::NoMemory(_) | Self::Mistaken(_) => {
+                None
+            }
             Self::Spec(spec) => Some(&spec.problems),
             Self::Table(error) => Some(error),
             Self::Output(error) => Some(error),

@@ -23,6 +23,7 @@
 //! | read a release that was made, for a report | [`Published`] |
 //! | take the folder of a release or one of its files, and tell what a file seems to be | [`release_folder`], [`synthetic_table`], [`FileKind`] |
 //! | make new files whole or not at all, and clean up when told to stop | [`pending`] |
+//! | share the work over the cores, with stacks that are large enough | [`threads`] |
 //!
 //! The library prints nothing, parses no arguments and never exits. Whoever should be told how far the work is
 //! implements [`Watch`]; [`Silent`] tells nobody. There is one error, [`Error`], and each of its values says
@@ -158,6 +159,7 @@ mod requests;
 mod spec;
 pub mod table;
 mod text;
+pub mod threads;
 mod verify;
 mod watch;
 

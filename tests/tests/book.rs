@@ -35,6 +35,8 @@ cargo test -p privet-tests --test book
     (it is this very test)
 cargo install --path cli
     (changes the user's home; here the built program is on the path)
+.ci/run --all
+    (takes hours, and runs this very test)
 .ci/package x86_64-unknown-linux-musl && PRIVET_FROM=target/dist sh install.sh
     (builds for minutes and changes the user's home; `.ci/run --all` does both, elsewhere)
 cargo build --release -p privet

@@ -157,11 +157,11 @@ fn long_texts_make_no_long_messages() {
     desk.write("table.csv", &header);
     let run = desk.run(&["release", "spec.ron", "--data", "table.csv", "--out", "new"]);
     assert!(run.code == Some(0) && run.err.len() < 10_000);
+    // What stands in a first line is not shown at all.
     desk.write("table.csv", header.replacen("age", &word, 1));
-    assert_short(
-        &desk.run(&["draft", "--data", "table.csv"]),
-        "a column twice",
-    );
+    let run = desk.run(&["draft", "--data", "table.csv"]);
+    let twice = "columns 1 and 3 have the same name";
+    assert!(run.err.contains(twice) && run.err.len() < 1_000);
 }
 
 /// A name that is long is promised and planned in short.
@@ -203,7 +203,7 @@ fn tables_and_rows_beyond_the_memory() {
     );
     #[rustfmt::skip] // one case a line
     let cases: &[(&[&str], &str)] = &[
-        (&["sample", "out", "--rows", "4000000000"], "need 80000 MB of memory"),
+        (&["sample", "out", "--rows", "4000000000"], "MB of memory"),
         (&["evaluate", "--spec", "spec.ron", "--real", "table.csv", "--synthetic", "out/synthetic.csv"], "memory"),
         (&["release", "spec.ron", "--data", "table.csv", "--out", "new"], "no noise was drawn"),
         (&["check", "person.ron", "--data", "persons.csv"], "does not fit into memory"),

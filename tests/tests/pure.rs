@@ -223,7 +223,7 @@ fn the_plan_has_the_bounds_that_hold() {
         format!(
             "Release(privet: 1, title: \"T\", reviewed: true, unit: Row, adjacency: {adjacency},\n\
              budget: (epsilon: \"0.8\", shares: (structure: \"0.4\", {} tables: \"0.5\")),\n\
-             schema: [{columns}], mechanism: PrivBayesPure(degree: 2, post: {post}))",
+             schema: [{columns}], mechanism: PrivBayesPure(degree: 2, post: {post}, most_rows: 4_000_000_000))",
             if adjacency == "Replace" {
                 ""
             } else {

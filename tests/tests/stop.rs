@@ -41,14 +41,18 @@ fn halted(desk: &Desk, program: impl Fn() -> Command) -> (Child, String) {
     panic!("twenty releases were too fast")
 }
 
-/// The private folder of a release. That of its seed is made after it: then the release's own is locked.
+/// The private folder of a release with a file in it: from then on noise may be drawn. That of its seed is made after it:
+/// then the release's own is locked.
 fn begun(desk: &Desk) -> Option<String> {
     let names = desk.names(".");
     let of = |start: &str| {
         let mut real = names.iter().filter(|name| *name != LINK);
         real.find(|name| name.starts_with(start)).cloned()
     };
-    of("seed.unfinished-").and_then(|_| of("out.partial-"))
+    let folder = of("seed.unfinished-").and_then(|_| of("out.partial-"))?;
+    // It may have its name by now, or be gone.
+    let files = desk.path(&folder).read_dir().map_or(0, Iterator::count);
+    (files > 0).then_some(folder)
 }
 
 fn end(child: Child) -> Run {

@@ -36,7 +36,7 @@ fn sentences_fit_the_terminal() {
         "check spec.ron",
         "verify published --quiet",
         "plan spec.ron --rows 300",
-        "diff published spec.ron",
+        "diff published spec.ron --quiet",
     ] {
         let plain = desk.run(&args.split(' ').collect::<Vec<_>>());
         let Some(shown) = on_terminal(&desk, 72, args) else {

@@ -31,11 +31,15 @@ pub struct Args {
     /// Print one JSON object instead of text.
     #[arg(long)]
     pub json: bool,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 /// Prints the differences; that there are some is the answer even where nobody reads them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    let found = diff(&args.old, &args.new, &Reporter::Terminal)?;
+    let found = diff(&args.old, &args.new, &Reporter::unless(args.quiet))?;
     match tell(&found, args.json, out).map_err(CliError::from) {
         Ok(()) | Err(CliError::OutputClosed) if !found.is_empty() => Err(CliError::Differs),
         told => told,

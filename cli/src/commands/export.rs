@@ -32,6 +32,10 @@ pub struct Args {
     /// A new file to write instead of standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 /// Writes the model.
@@ -41,7 +45,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         return Err(CliError::refused("command line", what, "write --json"));
     }
     args.out.as_deref().map_or(Ok(()), refuse_existing)?;
-    let labelled = Model::read(&args.model, &Reporter::Terminal)?.labelled()?;
+    let labelled = Model::read(&args.model, &Reporter::unless(args.quiet))?.labelled()?;
     let Some(path) = &args.out else {
         write_json(out, &labelled)?;
         return Ok(out.flush()?);

@@ -28,12 +28,16 @@ pub struct Args {
     /// The HTML file to make; it must not exist yet.
     #[arg(long, value_name = "FILE", default_value = "report.html")]
     pub out: PathBuf,
+
+    /// No progress bars.
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 /// Writes the page.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     refuse_existing(&args.out)?;
-    let facts = Published::read(&args.release, &Reporter::Terminal)?.facts();
+    let facts = Published::read(&args.release, &Reporter::unless(args.quiet))?.facts();
     let page = privet_report::public::page(&facts, SoftwareFile::this().made_by());
     write_new(&[(&args.out, &page)], Readers::Anyone)?;
     announce(out, |out| {

@@ -31,8 +31,9 @@ impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C,
         ledger: Ledger<A, ENTRIES>,
         rng: R,
     ) -> Result<Self, Error> {
-        if counts.rows() > most_rows.get() {
-            return Err(Error::MoreRows { most: most_rows });
+        let most = most_rows.get();
+        if counts.rows() > most {
+            return Err(Error::MoreRows { most });
         }
         Ok(Self {
             counts,

@@ -66,6 +66,6 @@ pub(super) fn check_artefacts(
         spec,
         model: &model,
     };
-    published.check(watch, findings);
+    published.check(watch, findings)?;
     Ok(Some(model))
 }

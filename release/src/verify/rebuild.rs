@@ -34,18 +34,18 @@ pub(super) struct Published<'a> {
 
 impl Published<'_> {
     /// Rebuilds every file and compares it with what is there. What needs no rebuild is checked whatever the number of the
-    /// algorithm is.
-    pub(super) fn check(&self, watch: &dyn Watch, findings: &mut Findings) {
+    /// algorithm is. A machine with too little memory for a rebuild is no fault of the release, and an error.
+    pub(super) fn check(&self, watch: &dyn Watch, findings: &mut Findings) -> Result<(), Error> {
         let name = self.record_path.display().to_string();
         if let Some(unlike) = self.unlike() {
             findings.fault(format!("{name}: {unlike}"));
-            return;
+            return Ok(());
         }
         check_tables(&name, self.record, self.model, findings);
         let made_by = self.model.algorithm();
         if let Some(untold) = not_rebuilt(&name, self.model.mechanism(), made_by) {
             findings.cannot_tell(untold);
-            return;
+            return Ok(());
         }
         let mut comparison = Comparison::with(self.record_path);
         match self.rebuilt(&mut comparison, watch) {
@@ -61,10 +61,12 @@ impl Published<'_> {
                     check_rows(comparison, &settled, released.rows, watch, findings);
                 }
             }
+            Err(Error::NoMemory(complaint)) => return Err(Error::NoMemory(complaint)),
             Err(error) => findings.fault(format!(
                 "{name}: it cannot be rebuilt from the answers in {MODEL}: {error}"
             )),
         }
+        Ok(())
     }
 
     /// What shows that record and model are not of one release.

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::conditioned::Conditioned;
 use super::drawn_from::{DrawnFrom, UNCHANGED};
-use crate::error::Error;
+use crate::error::{Complaint, Error};
 use crate::memory::is_promised;
 use crate::model::RowsWanted;
 use crate::plan::Plan;
@@ -97,14 +97,14 @@ fn expect_memory_for(rows: usize, attributes: usize) -> Result<(), Error> {
     if is_promised(bytes as u64) {
         return Ok(());
     }
-    Err(Error::refused(
+    Err(Error::NoMemory(Complaint::new(
         "rows",
         format!(
             "{rows} rows of {attributes} columns need {} MB of memory, which is not to be had",
             bytes.div_ceil(1_000_000)
         ),
-        "ask for fewer rows; `privet sample` draws more of them, in parts with a `--seed` each",
-    ))
+        "give it more memory, or ask for fewer rows: `privet sample` draws more of them, in parts with a `--seed` each",
+    )))
 }
 
 #[cfg(test)]

@@ -307,8 +307,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "curator: more rows are taken in than there may be",
         file: "core/src/curator/state.rs",
-        right: "if counts.rows() > most_rows.get() {",
-        wrong: "if counts.rows() > most_rows.get() + 1 {",
+        right: "if counts.rows() > most {",
+        wrong: "if counts.rows() > most + 1 {",
         suites: &[Suite::Bayes, Suite::Claims],
     },
     Fault {

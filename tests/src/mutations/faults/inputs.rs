@@ -88,8 +88,8 @@ pub const FAULTS: &[Fault] = &[
         suites: &[Suite::Inputs],
     },
     Fault {
-        name: "cli: one thread that cannot be made stops the program",
-        file: "cli/src/threads.rs",
+        name: "release: one thread that cannot be made stops the program",
+        file: "release/src/threads.rs",
         right: "        Err(_) => ThreadPoolBuilder::new()\n            .num_threads(1)\n            .use_current_thread()",
         wrong: "        Err(_) => ThreadPoolBuilder::new()\n            .num_threads(wanted())",
         suites: &[Suite::Inputs],

@@ -111,8 +111,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "release: a column named twice is accepted",
         file: "release/src/table/header.rs",
-        right: "if !seen.insert(name.clone()) {",
-        wrong: "if !seen.insert(name.clone()) && name.is_empty() {",
+        right: "if let Some(first) = seen.insert(name.clone(), number) {",
+        wrong: "if let Some(first) = seen.insert(name.clone(), number).filter(|_| name.is_empty()) {",
         suites: &[Suite::Program],
     },
     Fault {
