@@ -78,7 +78,7 @@ fn is_device(_path: &Path) -> io::Result<bool> {
 pub(crate) fn is_out_of_handles(error: &io::Error) -> bool {
     #[cfg(unix)]
     let codes =
-        [rustix::io::Errno::MFILE, rustix::io::Errno::NFILE].map(|code| code.raw_os_error());
+        [rustix::io::Errno::MFILE, rustix::io::Errno::NFILE].map(rustix::io::Errno::raw_os_error);
     // ERROR_TOO_MANY_OPEN_FILES
     #[cfg(not(unix))]
     let codes = [4];

@@ -155,8 +155,8 @@ impl Shares {
             tables,
             bins,
         } = self;
-        let all = [structure, size, Some(tables), bins].into_iter().flatten();
-        all.fold(Some(Decimal::ZERO), |sum, share| sum?.checked_add(share))
+        let mut all = [structure, size, Some(tables), bins].into_iter().flatten();
+        all.try_fold(Decimal::ZERO, Decimal::checked_add)
     }
 
     fn check_sum(self, node: &Node, findings: &mut Findings) -> Option<Self> {

@@ -241,7 +241,7 @@ proptest! {
 fn which_fields_are_refused() {
     for (kind, expected) in [
         (r#"outside: Fail, missing: [""]"#, Some(Refusal::Outside)),
-        (r#"outside: Clamp"#, Some(Refusal::Foreign)),
+        ("outside: Clamp", Some(Refusal::Foreign)),
         (r#"outside: Clamp, missing: [""]"#, None),
         (r#"outside: Null, missing: [""]"#, None),
     ] {

@@ -87,7 +87,7 @@ impl<'a> UnderWay<'a> {
     /// Reads the table as the spec says, and commits to its bytes. Refused: more rows than the mechanism takes, whoever has
     /// counted them.
     pub(crate) fn read(&self, input: Input<'_>) -> Result<Committed<'a>, Error> {
-        let (name, most) = (input.name().to_owned(), self.spec.plan().most_rows.get());
+        let (name, most) = (input.name().clone(), self.spec.plan().most_rows.get());
         let committed = self.held_or_streamed(input)?;
         if committed.table.rows() > most {
             return Err(TableError::new(name, Cause::MoreRows { most }).into());

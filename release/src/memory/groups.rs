@@ -179,6 +179,7 @@ mod tests {
          35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n";
 
     #[test]
+    #[allow(clippy::too_many_lines)] // a table of cases
     fn the_least_of_all_groups_is_found() {
         for (label, files, expected) in [
             ("no groups", &[][..], None),

@@ -42,7 +42,7 @@ struct Original {
 struct Copy<'o> {
     original: &'o mut Original,
     named: PathBuf,
-    copy: File,
+    made: File,
 }
 
 impl Originals {
@@ -98,7 +98,7 @@ impl Originals {
         copies.iter_mut().try_for_each(Copy::fill)?;
         for copy in &copies {
             // Best effort: without it the times still tell of the copying alone.
-            let _ = system::set_times(&copy.copy, moment);
+            let _ = system::set_times(&copy.made, moment);
         }
         for copy in &copies {
             copy.sync()?;
@@ -123,7 +123,7 @@ impl Originals {
         let copies = files.iter_mut().map(|original| {
             Ok(Copy {
                 named: begun.named(&original.name),
-                copy: begun.create_copy(&original.name)?,
+                made: begun.create_copy(&original.name)?,
                 original,
             })
         });
@@ -145,7 +145,7 @@ impl Originals {
 impl Copy<'_> {
     fn fill(&mut self) -> Result<(), Error> {
         let Original { file, length, .. } = &mut *self.original;
-        let copied = file.rewind().and_then(|()| io::copy(file, &mut self.copy));
+        let copied = file.rewind().and_then(|()| io::copy(file, &mut self.made));
         let whole = copied.and_then(|copied| {
             let whole = copied == *length;
             whole
@@ -156,7 +156,7 @@ impl Copy<'_> {
     }
 
     fn sync(&self) -> Result<(), Error> {
-        let synced = self.copy.sync_all();
+        let synced = self.made.sync_all();
         synced.map_err(|error| Error::unwritable(&self.named, &error))
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn pure_part_of(
 pub(crate) fn left_for<L: Loss>(total: L, bins: L, parts: [L; 3]) -> Result<L, Error> {
     let asked = parts
         .into_iter()
-        .fold(Some(L::ZERO), |sum, part| sum?.checked_add(part));
+        .try_fold(L::ZERO, L::checked_add);
     match (total.checked_sub(bins), asked) {
         (Some(left), Some(asked)) if asked <= left => Ok(left),
         _ => Err(Error::refused(

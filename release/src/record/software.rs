@@ -60,8 +60,8 @@ mod tests {
 
     #[test]
     fn every_word_has_one_form() {
-        let (sha1, sha256) = ("0a".repeat(20), "9f".repeat(32));
         type Is = fn(&str) -> bool;
+        let (sha1, sha256) = ("0a".repeat(20), "9f".repeat(32));
         let cases: [(Is, &[&str], &[&str]); 3] = [
             (
                 is_version,

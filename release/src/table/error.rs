@@ -278,21 +278,7 @@ impl Cause {
                 literal(*delimiter),
                 shell(*delimiter)
             ),
-            Self::MissingColumn { near, .. } => match near {
-                Near::Name(Some(name)) => format!(
-                    "the nearest name is \"{}\"; rename the column in the table or in the spec",
-                    shown(name)
-                ),
-                Near::Name(None) => {
-                    "add the column to the table, or remove it from the spec".to_owned()
-                }
-                Near::Field(Some(number)) => format!(
-                    "the name of column {number} is nearly the same: rename it in the table or in the spec; {NO_HEADER}"
-                ),
-                Near::Field(None) => format!(
-                    "add the column to the table, or remove it from the spec; {NO_HEADER}"
-                ),
-            },
+            Self::MissingColumn { near, .. } => near.remedy(),
             Self::NotSynthetic => {
                 "give the synthetic table of a release, unchanged, and the spec that it was made by".to_owned()
             }
@@ -334,6 +320,26 @@ impl Cause {
             }
             Self::MoreRows { .. } => {
                 "write another mechanism, or release parts of the table; nothing was spent".to_owned()
+            }
+        }
+    }
+}
+
+impl Near {
+    fn remedy(&self) -> String {
+        match self {
+            Self::Name(Some(name)) => format!(
+                "the nearest name is \"{}\"; rename the column in the table or in the spec",
+                shown(name)
+            ),
+            Self::Name(None) => {
+                "add the column to the table, or remove it from the spec".to_owned()
+            }
+            Self::Field(Some(number)) => format!(
+                "the name of column {number} is nearly the same: rename it in the table or in the spec; {NO_HEADER}"
+            ),
+            Self::Field(None) => {
+                format!("add the column to the table, or remove it from the spec; {NO_HEADER}")
             }
         }
     }

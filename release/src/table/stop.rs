@@ -69,10 +69,14 @@ impl Stop {
     /// The kind of a cause.
     fn of(cause: &Cause) -> Self {
         match cause {
+            Cause::Parquet(ParquetProblem::LargePages { .. })
+            | Cause::NoMemory
+            | Cause::LargeDraft { .. } => Self::NoRoom,
             Cause::Unreadable(_)
             | Cause::Terminal
             | Cause::Damaged
             | Cause::Foreign(_)
+            | Cause::Parquet(_)
             | Cause::NotText
             | Cause::NotSynthetic
             | Cause::Stream => Self::Unreadable,
@@ -93,10 +97,6 @@ impl Stop {
             Cause::Id(IdProblem::Missing | IdProblem::Repeated) => Self::NoPerson,
             Cause::Id(IdProblem::Unsure) => Self::UnsureId,
             Cause::Refused(_) => Self::Policy,
-            Cause::Parquet(ParquetProblem::LargePages { .. })
-            | Cause::NoMemory
-            | Cause::LargeDraft { .. } => Self::NoRoom,
-            Cause::Parquet(_) => Self::Unreadable,
         }
     }
 

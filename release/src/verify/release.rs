@@ -1,7 +1,7 @@
 //! A release that somebody else goes on from: read once, checked as [`verify`](super::verify) does it, and handed over only
 //! if that holds. Whoever reads a record, and is not `verify` itself, reads it here.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::checked::Checked;
 use super::findings::Findings;
@@ -66,6 +66,6 @@ fn without_faults(given: &Path, watch: &dyn Watch) -> Result<(Checked, Findings)
     Err(Error::refused(given, fault.as_str(), help))
 }
 
-fn shown(path: &PathBuf) -> String {
+fn shown(path: &Path) -> String {
     path.display().to_string()
 }

@@ -156,7 +156,23 @@ impl Parameters for PrivBayesPure {
             Some(node) => assumed_rows(node, findings).map(Some),
             None => Some(None),
         };
-        let most_rows = read_most_rows(&fields, score, findings);
+        // The memory that `F` needs grows with the rows of the table. Their number may be private, so memory is set aside for
+        // a public one.
+        let most_rows = match (fields.optional("most_rows"), score) {
+            (_, None) => None,
+            (Some(node), Some(Score::F)) => count(node, 1..=u32::MAX, findings).map(Some),
+            (None, Some(Score::F)) => Some(Some(MOST_ROWS_BY_F)),
+            (None, Some(Score::R | Score::I)) => Some(None),
+            (Some(node), Some(Score::R | Score::I)) => {
+                let what = "only the score `F` needs memory for a number of rows";
+                findings.add(
+                    node.place,
+                    what,
+                    "leave `most_rows` out, or write `score: F`",
+                );
+                None
+            }
+        };
         Some(Self {
             score: score?,
             encoding: encoding?,
@@ -211,29 +227,6 @@ impl Parameters for PrivBayesPure {
             ),
             ("most_rows", Written::optional(*most_rows, Written::bare)),
         ]
-    }
-}
-
-/// The memory that `F` needs grows with the rows of the table. Their number may be private, so memory is set aside for a
-/// public one.
-fn read_most_rows(
-    fields: &Fields<'_>,
-    score: Option<Score>,
-    findings: &mut Findings,
-) -> Option<Option<u32>> {
-    match (fields.optional("most_rows"), score?) {
-        (Some(node), Score::F) => count(node, 1..=u32::MAX, findings).map(Some),
-        (None, Score::F) => Some(Some(MOST_ROWS_BY_F)),
-        (None, Score::R | Score::I) => Some(None),
-        (Some(node), Score::R | Score::I) => {
-            let what = "only the score `F` needs memory for a number of rows";
-            findings.add(
-                node.place,
-                what,
-                "leave `most_rows` out, or write `score: F`",
-            );
-            None
-        }
     }
 }
 

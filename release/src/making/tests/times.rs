@@ -1,6 +1,6 @@
 //! What the times of files tell: nothing of how long the private part of a release took.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
@@ -56,7 +56,7 @@ fn times_of_files_tell_no_durations() {
         }
         let last = slow.0.into_inner().unwrap().expect("there are stages");
         let files = [SYNTHETIC, MODEL, RECORD].map(|name| out.join(name));
-        let mut published: Vec<&Path> = files.iter().map(|file| file.as_path()).collect();
+        let mut published: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
         published.push(&out);
         for path in published.iter().copied().chain([seed.as_path()]) {
             let metadata = path.metadata().unwrap();

@@ -1,7 +1,7 @@
 //! What somebody has changed is refused, also after all digests were made to agree again, and whatever number the forger
 //! gives its algorithm; and no other command repeats it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -110,8 +110,11 @@ fn no_forgery_passes_at_all() {
     );
 }
 
+/// Whether a command repeats what a folder holds.
+type Repeats = fn(&Path) -> bool;
+
 /// Whoever speaks about a release, or draws from it.
-const COMMANDS: [(&str, fn(&Path) -> bool); 6] = [
+const COMMANDS: [(&str, Repeats); 6] = [
     ("any that speaks", |folder| rebuilt(folder, &Silent).is_ok()),
     ("report", |folder| Shown::read(folder, &Silent).is_ok()),
     ("evaluate", |folder| {
@@ -209,6 +212,58 @@ fn another_number_is_not_rebuilt_and_counts() {
         assert!(faults.iter().any(told), "{label}: {faults:?}");
     }
 }
+
+/// What follows from the spec is written again from it whatever the number is: of a release by another algorithm, too, it is a
+/// fault, and not only untold.
+#[test]
+fn claims_of_another_number_are_refused() {
+    let mut tried = BTreeSet::new();
+    let cases = Case::all().into_iter();
+    for case in cases.filter(|case| case.mechanism.ends_with("()")) {
+        let Some(published) = Published::release(&case) else {
+            continue;
+        };
+        for (name, forge) in FORGERIES {
+            let mut forged = published.clone();
+            forged.number = Number::Raised;
+            if !OF_THE_SPEC.contains(name) || !forge(&mut forged) {
+                continue;
+            }
+            let holds = forged.verdict().is_ok_and(|findings| findings.holds());
+            assert!(!holds, "{name}: {}", case.label());
+            tried.insert(*name);
+        }
+    }
+    assert_eq!(tried.len(), OF_THE_SPEC.len(), "{tried:?}");
+}
+
+/// Forgeries of what is a function of the spec, and of queries that the model's tables speak against.
+const OF_THE_SPEC: [&str; 24] = [
+    "a smaller epsilon in the record",
+    "better odds",
+    "more who are protected",
+    "a stronger guarantee in words",
+    "a stronger guarantee in short",
+    "other neighbours",
+    "nothing that is not hidden",
+    "no guarantee of a total",
+    "a smaller delta in the record",
+    "another unit",
+    "other neighbours in the guarantee",
+    "another theorem",
+    "another spec with every default written out",
+    "nothing that is believed",
+    "nothing unprotected",
+    "another title",
+    "somebody else to tell",
+    "another way to tell",
+    "an earlier record that the spec does not name",
+    "another algorithm's name",
+    "another caveat",
+    "another column of a query",
+    "less noise than there is, in the record alone",
+    "more noise than there is, in the model alone",
+];
 
 /// What a rebuild takes is in proportion to the files that are given, whatever they claim.
 #[test]

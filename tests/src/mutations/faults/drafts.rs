@@ -20,8 +20,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "draft: rare labels stand last, also when their marks are gone",
         file: "release/src/draft/listed.rs",
-        right: "labels.sort_by_cached_key(|(label, _)| order(label));",
-        wrong: "labels.sort_by_cached_key(|(label, rows)| (**rows < RARE, order(label)));",
+        right: "labels.sort_by_cached_key(|label| order(label));",
+        wrong: "labels.sort_by_cached_key(|label| (counted.get(*label).copied() < Some(10), order(label)));",
         suites: &[Suite::Program],
     },
     Fault {
