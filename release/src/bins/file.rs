@@ -9,6 +9,7 @@ use super::estimate::Estimate;
 use super::heaps::heaps;
 use super::levels::levels_of;
 use crate::model::{Noise, ScaleFile, SigmaFile};
+use crate::plan::VariableName;
 
 /// What a model says of values inside of bins.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -65,6 +66,18 @@ impl InsideFile {
     /// Nothing is to be said: every value is a bin.
     pub(crate) fn is_empty(&self) -> bool {
         self.evenly.is_empty() && self.found.is_empty()
+    }
+
+    /// Every level of a grid that was counted, with its noise.
+    pub(crate) fn levels(&self) -> Vec<(VariableName, Noise)> {
+        let grids = self.found.iter().flat_map(|grid| {
+            let levels = (0..).zip(&grid.levels);
+            levels.map(|(depth, level)| {
+                let name = VariableName(grid.column.clone(), depth);
+                (name, level.noise.noise())
+            })
+        });
+        grids.collect()
     }
 }
 

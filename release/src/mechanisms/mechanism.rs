@@ -18,7 +18,7 @@ use crate::counts::PrivateTable;
 use crate::error::Error;
 use crate::keys::NoiseKey;
 use crate::model::{
-    CountedRows, Drawn, LawWanted, MeasuredColumn, NoisyTable, Notated, RowsWanted,
+    CountedRows, Drawn, LawWanted, MeasuredColumn, Noise, NoisyTable, Notated, RowsWanted,
 };
 use crate::plan::{Plan, Total, VariableName, Variables};
 use crate::promise::Promise;
@@ -128,6 +128,11 @@ pub(crate) trait ModelFile {
 
     /// The record's words on its estimator, where it has one.
     fn estimator(&self) -> Option<String>;
+
+    /// The noise of the scores of pairs, where there are such scores.
+    fn noise_of_scores(&self) -> Option<Noise> {
+        None
+    }
 
     /// Every table with noise of its own.
     fn tables(&self) -> Vec<NoisyTable<'_>>;

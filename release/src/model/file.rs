@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
 use super::labels::MeasuredColumn;
-use super::noise::CountedRows;
+use super::noise::{CountedRows, Noise};
 use super::parts::{NoisyTable, VERSION};
 use super::rows::{Drawn, LawWanted, RowsWanted};
 use crate::beside::BesideFile;
@@ -212,6 +212,11 @@ impl Model {
     /// Every table with noise of its own.
     pub(crate) fn tables(&self) -> Vec<NoisyTable<'_>> {
         self.content.tables()
+    }
+
+    /// The noise of the scores of pairs, where there are such scores.
+    pub(crate) fn noise_of_scores(&self) -> Option<Noise> {
+        self.content.noise_of_scores()
     }
 
     /// The number of rows as it was counted.

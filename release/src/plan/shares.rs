@@ -45,9 +45,7 @@ pub(crate) fn pure_part_of(
 /// What a mechanism may spend of a total: all but the part for finding bins. Refused: parts that are more than that. The
 /// reader of a spec says so with its place; this is asked again before every charge, whatever a spec was made of.
 pub(crate) fn left_for<L: Loss>(total: L, bins: L, parts: [L; 3]) -> Result<L, Error> {
-    let asked = parts
-        .into_iter()
-        .try_fold(L::ZERO, L::checked_add);
+    let asked = parts.into_iter().try_fold(L::ZERO, L::checked_add);
     match (total.checked_sub(bins), asked) {
         (Some(left), Some(asked)) if asked <= left => Ok(left),
         _ => Err(Error::refused(

@@ -8,7 +8,7 @@ use privet_core::privacy::SquaredSensitivity;
 use privet_spec::counted;
 
 use super::findings::Findings;
-use crate::plan::Total;
+use crate::plan::{Total, VariableName};
 use crate::record::{Asked, LossFile, QueryFile, Record};
 use crate::spec::Spec;
 
@@ -54,6 +54,11 @@ fn check<A: Accounting>(
                  of such a query"
             ));
         }
+        if !columns_are_right(query, spec) {
+            findings.fault(format!(
+                "{name}: {what}: its columns are not all of the spec's"
+            ));
+        }
         if !sensitivity_is_right(query, spec) {
             findings.fault(format!(
                 "{name}: {what}: its sensitivity is not that of such a query for this unit"
@@ -93,6 +98,13 @@ fn is_in_order(queries: &[QueryFile]) -> bool {
         _ => 3,
     };
     asked.map(place).is_sorted()
+}
+
+/// Rows tell of all columns. The columns of tables are held against the model.
+fn columns_are_right(query: &QueryFile, spec: &Spec) -> bool {
+    let learned = spec.plan().release.learned();
+    let learned = learned.map(|attribute| VariableName(attribute.name().to_owned(), 0));
+    query.asked() != Some(Asked::Rows) || query.columns.iter().cloned().eq(learned)
 }
 
 /// Whether one unit moves such an answer by as much as the record says. The mechanism knows its own choices.

@@ -1,28 +1,49 @@
-//! The tables of a model against the queries of its record: each was paid for, with its noise, and each that was paid for
+//! The answers of a model against the queries of its record: each was paid for, with its noise, and each that was paid for
 //! is there. It needs no rebuild, so that it holds for releases by algorithms that this program does not have.
+
+use core::slice::from_ref;
 
 use super::findings::Findings;
 use crate::model::{Model, Noise};
 use crate::plan::VariableName;
 use crate::record::{Asked, NoiseFile, QueryFile, Record};
 
-/// What a table has in common with its query: its columns, the parts that were left out, and its noise.
-type Of<'a> = (&'a [VariableName], &'a [Vec<VariableName>], Noise);
+/// What counts have in common with their query: their columns, the parts that were left out, and their noise.
+#[derive(PartialEq)]
+struct Of<'a> {
+    is_grid: bool,
+    columns: &'a [VariableName],
+    left_out: &'a [Vec<VariableName>],
+    noise: Noise,
+}
 
-/// Every table of the model has its query, and every query of a table its table; likewise the number of rows.
+/// All counts of the model have their query, and every query its counts; likewise the number of rows and the scores of pairs.
 pub(super) fn check_tables(name: &str, record: &Record, model: &Model, findings: &mut Findings) {
+    let levels = model.inside().levels();
+    let grids = levels.iter().map(|(level, noise)| Of {
+        is_grid: true,
+        columns: from_ref(level),
+        left_out: &[],
+        noise: *noise,
+    });
     let tables = model.tables();
-    let tables = tables.iter();
-    let mut measured: Vec<Of<'_>> = tables
-        .map(|table| (table.columns, table.left_out, table.noise))
-        .collect();
+    let tables = tables.iter().map(|table| Of {
+        is_grid: false,
+        columns: table.columns,
+        left_out: table.left_out,
+        noise: table.noise,
+    });
+    let mut measured: Vec<Of<'_>> = grids.chain(tables).collect();
     let mut is_paid = true;
     for query in &record.queries {
-        if !matches!(query.asked(), Some(Asked::Table | Asked::Parts)) {
+        if !matches!(
+            query.asked(),
+            Some(Asked::Grid | Asked::Table | Asked::Parts)
+        ) {
             continue;
         }
         let of = of_query(query);
-        let place = measured.iter().position(|table| Some(*table) == of);
+        let place = measured.iter().position(|table| of.as_ref() == Some(table));
         match place {
             Some(place) => drop(measured.swap_remove(place)),
             None => is_paid = false,
@@ -33,19 +54,38 @@ pub(super) fn check_tables(name: &str, record: &Record, model: &Model, findings:
         format!("{name}: its queries are those of the tables in the model, with their noise"),
         format!("{name}: queries: they are not those of the tables in the model, with their noise"),
     );
-    let mut sizes = record.queries.iter();
-    let size = sizes.find(|query| query.asked() == Some(Asked::Size));
-    if size.and_then(noise) != model.counted_rows().noise {
-        findings.fault(format!(
-            "{name}: queries: the number of rows has not the noise that it has in the model"
-        ));
+    for (asked, what, there) in [
+        (
+            Asked::Size,
+            "the number of rows has",
+            model.counted_rows().noise,
+        ),
+        (
+            Asked::PairScores,
+            "the scores of pairs have",
+            model.noise_of_scores(),
+        ),
+    ] {
+        let query = record
+            .queries
+            .iter()
+            .find(|query| query.asked() == Some(asked));
+        if query.and_then(noise) != there {
+            findings.fault(format!(
+                "{name}: queries: {what} not the noise that stands in the model"
+            ));
+        }
     }
 }
 
 fn of_query(query: &QueryFile) -> Option<Of<'_>> {
     let parts = query.parts.as_ref();
-    let left_out = parts.map_or(&[][..], |parts| parts.left_out.as_slice());
-    Some((query.columns.as_slice(), left_out, noise(query)?))
+    Some(Of {
+        is_grid: query.asked() == Some(Asked::Grid),
+        columns: query.columns.as_slice(),
+        left_out: parts.map_or(&[][..], |parts| parts.left_out.as_slice()),
+        noise: noise(query)?,
+    })
 }
 
 fn noise(query: &QueryFile) -> Option<Noise> {

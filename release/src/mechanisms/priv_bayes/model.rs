@@ -14,7 +14,9 @@ use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{EstimatedFile, MeasuredTable, NetworkView, NodeFile};
-use crate::model::{CountedRows, Drawn, LawWanted, NoisyTable, RowsWanted, SigmaFile, SizeFile};
+use crate::model::{
+    CountedRows, Drawn, LawWanted, Noise, NoisyTable, RowsWanted, SigmaFile, SizeFile,
+};
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::watch::Watch;
@@ -140,6 +142,10 @@ impl ModelFile for Model {
 
     fn estimator(&self) -> Option<String> {
         self.estimated.as_ref().map(EstimatedFile::in_record)
+    }
+
+    fn noise_of_scores(&self) -> Option<Noise> {
+        self.scores.sigma.map(SigmaFile::noise)
     }
 
     fn tables(&self) -> Vec<NoisyTable<'_>> {

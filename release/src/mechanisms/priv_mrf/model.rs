@@ -21,8 +21,8 @@ use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{DrawnFrom, FittedFile, NodeFile};
 use crate::model::{
-    CountedRows, Drawn, FitFile, LawWanted, MeasuredColumn, NoisyTable, RowsWanted, SigmaFile,
-    SizeFile,
+    CountedRows, Drawn, FitFile, LawWanted, MeasuredColumn, Noise, NoisyTable, RowsWanted,
+    SigmaFile, SizeFile,
 };
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
@@ -183,6 +183,11 @@ impl ModelFile for Model {
     fn estimator(&self) -> Option<String> {
         let fit = self.fit.map(FitFile::in_words);
         fit.map(|fit| format!("a Markov random field, {fit}"))
+    }
+
+    fn noise_of_scores(&self) -> Option<Noise> {
+        let scores = self.scores.as_ref()?;
+        scores.sigma.map(SigmaFile::noise)
     }
 
     fn tables(&self) -> Vec<NoisyTable<'_>> {
