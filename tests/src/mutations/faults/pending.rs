@@ -77,7 +77,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "release: files are changed at times of their own",
         file: "release/src/pending/copies.rs",
-        right: "            let _ = system::set_times(&copy.copy, moment);\n",
+        right: "            let _ = system::set_times(&copy.made, moment);\n",
         wrong: "            let _ = copy;\n",
         suites: &[Suite::Program],
     },

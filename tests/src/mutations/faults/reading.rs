@@ -237,8 +237,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "spec: the share for finding bins does not count in the sum",
         file: "spec/src/shares.rs",
-        right: "        let all = [structure, size, Some(tables), bins].into_iter().flatten();\n",
-        wrong: "        let _ = bins;\n        let all = [structure, size, Some(tables)].into_iter().flatten();\n",
+        right: "        let mut all = [structure, size, Some(tables), bins].into_iter().flatten();\n",
+        wrong: "        let _ = bins;\n        let mut all = [structure, size, Some(tables)].into_iter().flatten();\n",
         suites: &[Suite::Spec],
     },
     Fault {
