@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use privet_tests::executable;
+use serde_json::Value;
 use small_release::{Memory, Release, Seeds, small_release};
 
 #[test]
@@ -125,6 +125,22 @@ fn ends_within(child: &mut Child, patience: Duration) -> bool {
         thread::sleep(Duration::from_millis(20));
     }
     true
+}
+
+/// The program of this name among what cargo says it made.
+fn executable(built: &Output, name: &str) -> PathBuf {
+    assert!(
+        built.status.success(),
+        "{name} does not build:\n{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+    let messages = String::from_utf8_lossy(&built.stdout);
+    messages
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .filter(|message| message["target"]["name"] == name)
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from))
+        .expect("cargo names the program")
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -74,7 +74,7 @@ mod tests {
         }
     }
 
-    /// mu²(1, 1e-6) = 0.0560 and mu²(1.5, 1e-6) = 0.1186 (`tests/tests/chain.rs`). Of the 0.0626 left, ε is 0.1996 as
+    /// mu²(1, 1e-6) = 0.0560 and mu²(1.5, 1e-6) = 0.1186 (`cli/tests/chain.rs`). Of the 0.0626 left, ε is 0.1996 as
     /// (π/2)·ε², and on Gaussian noise 1.0611 (δ(μ) = Φ(−ε/μ + μ/2) − e^ε·Φ(−ε/μ − μ/2) bisected in Python).
     #[test]
     fn what_is_left_is_the_largest_that_fits() {

@@ -5,8 +5,8 @@ use privet_evaluate::findings::{ColumnKind, Conjunction, HeldOut};
 use privet_report::compare::{Compared, figures, notes};
 use privet_report::{compare, full, public};
 
-use crate::made_up::{evaluation, names, release};
-use crate::read::{Element, Read};
+use super::made_up::{evaluation, names, release};
+use super::read::{Element, Read};
 
 fn values(row: &[&Element]) -> Vec<Option<f64>> {
     row.iter().skip(1).map(|cell| cell.number()).collect()

@@ -9,8 +9,8 @@ use privet_report::compare::Compared;
 use privet_report::{compare, full, public};
 use sha2::{Digest as _, Sha256};
 
-use crate::made_up::{HOSTILE, evaluation, names, release, released};
-use crate::read::Read;
+use super::made_up::{HOSTILE, evaluation, names, release, released};
+use super::read::Read;
 
 /// Every kind, small, wide, and with hostile names.
 fn pages() -> Vec<(String, String)> {

@@ -1,6 +1,6 @@
 //! Mistakes in the schema.
 
-use crate::{check, check_text};
+use super::{check, check_text};
 
 const AGE: &str = "Integer(min: 0, max: 99, bin: 5)";
 const SEX: &str = "Categorical([\"F\", \"M\"])";
@@ -126,7 +126,7 @@ fn hierarchies() {
 }
 
 fn schema(attributes: &str) -> String {
-    let (before, rest) = crate::GOOD.split_once("schema: [").unwrap();
+    let (before, rest) = super::GOOD.split_once("schema: [").unwrap();
     let (_, after) = rest.split_once("\n    ],").unwrap();
     format!("{before}schema: [{attributes}\n    ],{after}")
 }

@@ -2,10 +2,10 @@
 
 use privet_spec::Estimator;
 
-use crate::check_text;
+use super::check_text;
 
 fn estimator(mechanism: &str) -> Option<Estimator> {
-    let text = crate::GOOD.replace("PrivBayes()", mechanism);
+    let text = super::GOOD.replace("PrivBayes()", mechanism);
     let text = if mechanism.starts_with("PrivBayesPure") {
         text.replace(", delta: \"1e-9\"", "")
     } else {
@@ -49,11 +49,11 @@ fn refusals() {
         ("a field has one already", "PrivMrf(estimator: Pgm)", "15:24", "there is no field `estimator` in the PrivMrf"),
     ];
     for (label, mechanism, place, fragment) in cases {
-        let text = crate::GOOD.replace("PrivBayes()", mechanism);
+        let text = super::GOOD.replace("PrivBayes()", mechanism);
         check_text(label, &text, place, fragment);
     }
     let digits = "PrivBayesPure(encoding: Binary, estimator: Pgm(max_cells: 33))";
-    let text = crate::GOOD
+    let text = super::GOOD
         .replace(", delta: \"1e-9\"", "")
         .replace("PrivBayes()", digits);
     check_text(
@@ -62,7 +62,7 @@ fn refusals() {
         "15:59",
         "has 34 cells before any two are tied",
     );
-    let text = crate::GOOD
+    let text = super::GOOD
         .replace("PrivBayes()", "PrivBayes(estimator: Pgm)")
         .replace("rows: Noisy", "sampling: Inconsistent");
     let fragment = "with `estimator: Pgm` rows are drawn from a model";

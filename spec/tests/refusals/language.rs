@@ -1,6 +1,6 @@
 //! Mistakes in the language itself.
 
-use crate::{check, check_text};
+use super::{check, check_text};
 
 #[test]
 fn syntax() {
@@ -77,7 +77,7 @@ fn hidden_characters() {
         ("behind a name", "AddRemove,", "AddRemove\u{3000},", "6:25", "this is not the ordinary space, U+3000"),
         ("before a colon", "privet: 1", "privet\u{2003}: 1", "2:11", "this is not the ordinary space, U+2003"),
     ]);
-    let text = format!("\u{FEFF}{}", crate::GOOD);
+    let text = format!("\u{FEFF}{}", super::GOOD);
     let Err(problems) = privet_spec::parse(&text) else {
         panic!("a byte order mark was accepted")
     };
@@ -90,8 +90,8 @@ fn hidden_characters() {
 
 #[test]
 fn windows_line_ends_are_fine() {
-    assert!(privet_spec::parse(&crate::GOOD.replace('\n', "\r\n")).is_ok());
-    let text = crate::GOOD
+    assert!(privet_spec::parse(&super::GOOD.replace('\n', "\r\n")).is_ok());
+    let text = super::GOOD
         .replace('\n', "\r\n")
         .replace("AddRemove", "AddRemov");
     check_text(

@@ -2,10 +2,10 @@
 
 use privet_spec::{Decimal, Guarantee, Mechanism, MrfSearch, MrfWeights, PrivMrf};
 
-use crate::check_text;
+use super::check_text;
 
 fn with(mechanism: &str) -> String {
-    crate::GOOD.replace("PrivBayes()", mechanism)
+    super::GOOD.replace("PrivBayes()", mechanism)
 }
 
 fn parameters(text: &str) -> PrivMrf {
@@ -133,7 +133,7 @@ fn refusals() {
         ("tables as measured", "rows: Noisy", "sampling: Inconsistent", "16:24", "write `WithoutReplacement` or `WithReplacement`"),
     ];
     for (label, piece, instead, place, fragment) in cases {
-        let text = crate::GOOD.replace(piece, instead);
+        let text = super::GOOD.replace(piece, instead);
         let text = text.replace("PrivBayes()", "PrivMrf()");
         check_text(label, &text, place, fragment);
     }

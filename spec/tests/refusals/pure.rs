@@ -3,11 +3,11 @@
 use privet_spec::mechanism::Selection;
 use privet_spec::{Encoding, Guarantee, Mechanism, PrivBayesPure, RowCount, Score};
 
-use crate::check_text;
+use super::check_text;
 
 /// The good spec under a pure mechanism: no delta.
 fn pure(mechanism: &str) -> String {
-    crate::GOOD
+    super::GOOD
         .replace(", delta: \"1e-9\"", "")
         .replace("PrivBayes()", mechanism)
 }

@@ -1,6 +1,6 @@
 //! Mistakes in everything but the attributes.
 
-use crate::{check, check_text};
+use super::{check, check_text};
 
 #[test]
 fn fields() {
@@ -40,7 +40,7 @@ fn lifetimes_that_may_cover_a_release() {
     for (epsilon, delta) in [("0.5", "1e-8"), ("2", "1e-10"), ("1", "1e-9")] {
         let lifetime =
             format!("delta: \"1e-9\", lifetime: (epsilon: \"{epsilon}\", delta: \"{delta}\")");
-        let text = crate::GOOD.replace("delta: \"1e-9\"", &lifetime);
+        let text = super::GOOD.replace("delta: \"1e-9\"", &lifetime);
         let lifetime = privet_spec::parse(&text).unwrap().budget.lifetime.unwrap();
         assert_eq!(lifetime.delta(), Some(delta.parse().unwrap()));
     }
@@ -48,7 +48,7 @@ fn lifetimes_that_may_cover_a_release() {
 
 #[test]
 fn the_smallest_delta() {
-    let text = crate::GOOD.replace("\"1e-9\"", "\"1e-300\"");
+    let text = super::GOOD.replace("\"1e-9\"", "\"1e-300\"");
     let guarantee = privet_spec::parse(&text).unwrap().budget.guarantee;
     assert_eq!(guarantee.delta(), Some("1e-300".parse().unwrap()));
 }
@@ -142,7 +142,7 @@ fn output() {
 
 #[test]
 fn options_may_be_written_out() {
-    let text = crate::GOOD
+    let text = super::GOOD
         .replace(
             "PrivBayes()",
             "PrivBayes(assumed_rows: Some(20_000), theta: None)",
@@ -155,12 +155,12 @@ fn options_may_be_written_out() {
     };
     assert_eq!(parameters.assumed_rows, Some(20_000));
     assert_eq!(release.budget.lifetime, None);
-    assert!(privet_spec::parse(&crate::GOOD.replace("PrivBayes()", "PrivBayes")).is_ok());
+    assert!(privet_spec::parse(&super::GOOD.replace("PrivBayes()", "PrivBayes")).is_ok());
 }
 
 #[test]
 fn replace() {
-    let good = crate::GOOD
+    let good = super::GOOD
         .replace("AddRemove", "Replace")
         .replace("rows: Noisy", "");
     let release = privet_spec::parse(&good).unwrap();
@@ -200,7 +200,7 @@ fn evaluation() {
         with("(regression: Regression(city: \"age\", sex: \"sex\", income: \"bmi\"))"),
     ];
     for text in good {
-        let spec = crate::GOOD.replace("output: (rows: Noisy)", &text);
+        let spec = super::GOOD.replace("output: (rows: Noisy)", &text);
         assert!(privet_spec::parse(&spec).is_ok(), "{text}");
     }
     let regression = |city: &str, sex: &str, income: &str| {
@@ -273,7 +273,7 @@ fn evaluation() {
     for (label, instead, place, fragment) in cases {
         check(&[(label, "output: (rows: Noisy)", &instead, place, fragment)]);
     }
-    let generated = crate::GOOD
+    let generated = super::GOOD
         .replace(
             "        (name: \"day\"",
             "        (name: \"number\", kind: Identifier()),\n        (name: \"day\"",
@@ -348,7 +348,7 @@ fn inputs() {
         ("some bytes a character", good, "input: (encoding: \"shift_jis\"),", "15:23", "\"shift_jis\" has characters of several bytes"),
         ("none that is read any more", good, "input: (encoding: \"iso-2022-kr\"),", "15:23", "\"iso-2022-kr\" has characters of several bytes"),
     ]);
-    let with_comma = crate::GOOD.replace(good, "input: (delimiter: \";\", decimal: \",\"),");
+    let with_comma = super::GOOD.replace(good, "input: (delimiter: \";\", decimal: \",\"),");
     let text = with_comma.replace("missing: [\"NA\"]", "missing: [\"6,0\"]");
     let fragment = "the missing token \"6,0\" is also a value";
     check_text(

@@ -4,7 +4,7 @@ use privet_spec::{Style, parse};
 
 #[test]
 fn all_problems_are_reported_in_order() {
-    let text = crate::GOOD
+    let text = super::GOOD
         .replace("privet: 1", "privet: 3")
         .replace("AddRemove", "Add")
         .replace(
@@ -35,7 +35,7 @@ fn all_problems_are_reported_in_order() {
 
 #[test]
 fn found_text_and_span() {
-    let text = crate::GOOD.replace("Person(", "Persn(");
+    let text = super::GOOD.replace("Person(", "Persn(");
     let problems = parse(&text).unwrap_err();
     let problem = problems.iter().next().unwrap();
     assert_eq!(problem.found, "Persn");
@@ -44,8 +44,8 @@ fn found_text_and_span() {
 
 #[test]
 fn columns_count_characters() {
-    let text = crate::GOOD.replace("\"F\", \"M\"", "\"ÄÖÜ日本\", 3");
-    crate::check_text("wide and accented", &text, "10:51", "expected a string");
+    let text = super::GOOD.replace("\"F\", \"M\"", "\"ÄÖÜ日本\", 3");
+    super::check_text("wide and accented", &text, "10:51", "expected a string");
     let report = parse(&text)
         .unwrap_err()
         .render("spec.ron", &text, Style::plain());
@@ -57,7 +57,7 @@ fn columns_count_characters() {
 
 #[test]
 fn rendering() {
-    let text = crate::GOOD.replace("Person(", "Persn(");
+    let text = super::GOOD.replace("Person(", "Persn(");
     let problems = parse(&text).unwrap_err();
     let expected = "\
 error: there is no unit `Persn`
@@ -81,7 +81,7 @@ error: there is no unit `Persn`
 /// and under the first line only of one that has several.
 #[test]
 fn rendering_of_several() {
-    let text = crate::GOOD
+    let text = super::GOOD
         .replace("    unit: Person(", "\tunit: Persn(")
         .replace("(rows: Noisy)", "[\n    ]");
     let expected = "\
@@ -119,7 +119,7 @@ fn long_lines_are_cut_to_the_width() {
         many("l").join(", "),
         many("r").join(", ")
     );
-    let text = crate::GOOD.replace("\"F\", \"M\"", &labels);
+    let text = super::GOOD.replace("\"F\", \"M\"", &labels);
     for width in [0, 40, 80, 200] {
         let style = Style {
             width,
@@ -143,11 +143,11 @@ fn long_lines_are_cut_to_the_width() {
 fn a_terminal_is_never_given_what_it_would_obey() {
     let hostile = "A \u{1b}[2J\u{202e}\u{200b}\u{e0041}title";
     for (case, text) in [
-        ("in a string", crate::GOOD.replace("A title", hostile)),
+        ("in a string", super::GOOD.replace("A title", hostile)),
         // Letters to Unicode, and shown as nothing.
         (
             "in a name",
-            crate::GOOD.replace("AddRemove", "Add\u{3164}Remove"),
+            super::GOOD.replace("AddRemove", "Add\u{3164}Remove"),
         ),
     ] {
         let file_name = "spec\u{1b}[2J.ron";
@@ -207,9 +207,9 @@ proptest::proptest! {
 
     /// A piece cut out of a good spec does not panic either, and is refused with a reason.
     #[test]
-    fn any_cut_is_read_or_refused(from in 0..crate::GOOD.len(), length in 0_usize..40) {
-        let to = (from + length).min(crate::GOOD.len());
-        let text = format!("{}{}", &crate::GOOD[..from], &crate::GOOD[to..]);
+    fn any_cut_is_read_or_refused(from in 0..super::GOOD.len(), length in 0_usize..40) {
+        let to = (from + length).min(super::GOOD.len());
+        let text = format!("{}{}", &super::GOOD[..from], &super::GOOD[to..]);
         if let Err(problems) = parse(&text) {
             proptest::prop_assert!(problems.count() > 0);
         }

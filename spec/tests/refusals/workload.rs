@@ -1,11 +1,11 @@
 //! What matters most, where nobody could heed it.
 
-use crate::check_text;
+use super::check_text;
 
 #[test]
 fn workload() {
     let by = |mechanism: &str, text: &str| {
-        crate::GOOD.replace(
+        super::GOOD.replace(
             "mechanism: PrivBayes(),",
             &format!("mechanism: {mechanism},\n    workload: {text},"),
         )

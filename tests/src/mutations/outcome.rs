@@ -145,9 +145,6 @@ impl<'c> Trials<'c> {
         let mut child = Command::new(program)
             .args(suite.arguments())
             .current_dir(self.copy.files())
-            // For tests that build the program themselves.
-            .env("CARGO_TARGET_DIR", self.copy.build())
-            .env("CARGO_PROFILE_TEST_OPT_LEVEL", suite.optimisation())
             // Without optimisation, the ledger of a long release does not fit the usual 2 MiB of a test's thread.
             .env("RUST_MIN_STACK", "8388608")
             // That a case fails is enough: nobody reads a smaller one.

@@ -59,33 +59,9 @@ impl Suite {
         match self {
             Self::Types(_) => &["-p", "privet"],
             Self::Units | Self::Samplers => &["-p", "privet-core", "--lib"],
-            Self::Ledger => &["-p", "privet-core", "--test", "ledger", "--test", "wide"],
-            Self::Calibration => &["-p", "privet-core", "--test", "calibration"],
-            Self::Bayes => &[
-                "-p",
-                "privet-core",
-                "--test",
-                "choices",
-                "--test",
-                "counts",
-                "--test",
-                "curator",
-                "--test",
-                "network",
-                "--test",
-                "fit",
-                "--test",
-                "rows",
-            ],
-            Self::Laws => &["-p", "privet-core", "--test", "laws"],
-            Self::Logarithms => &[
-                "-p",
-                "privet-core",
-                "--test",
-                "logarithm",
-                "--test",
-                "smoothed",
-            ],
+            Self::Ledger | Self::Calibration | Self::Bayes | Self::Laws | Self::Logarithms => {
+                &["-p", "privet-core", "--test", "core"]
+            }
             Self::Markov => &[
                 "-p",
                 "privet-core",
@@ -93,75 +69,50 @@ impl Suite {
                 "alloc",
                 "--lib",
                 "--test",
-                "rules",
-                "--test",
-                "candidates",
-                "--test",
-                "markov_random_fields",
-                "--test",
-                "tables_at_levels",
+                "core",
             ],
             Self::Claims | Self::PureClaims => &["-p", "privet-verification", "--lib"],
             Self::Spec => &["-p", "privet-spec", "--lib", "--tests"],
             Self::Program | Self::Rebuilt | Self::Spellings | Self::Texts => {
                 &["-p", "privet-release", "--lib"]
             }
-            Self::Whole => &["-p", "privet-tests", "--test", "release", "--test", "draft"],
-            Self::Replay => &["-p", "privet-tests", "--test", "replay"],
-            Self::Bins => &["-p", "privet-tests", "--test", "bins"],
-            Self::Forgery => &[
-                "-p",
-                "privet-tests",
-                "--test",
-                "forgery",
-                "--test",
-                "chain",
-                "--test",
-                "code_lists",
-            ],
-            Self::Account => &[
-                "-p",
-                "privet-tests",
-                "--test",
-                "account",
-                "--test",
-                "account_trouble",
-                "--test",
-                "account_kills",
-                "--test",
-                "opened",
-                "--test",
-                "limits",
-            ],
-            Self::Crash => &[
-                "-p",
-                "privet-tests",
-                "--test",
-                "crash",
-                "--test",
-                "stop",
-                "--test",
-                "streams",
-            ],
-            Self::Inputs => &[
-                "-p",
-                "privet-tests",
-                "--test",
-                "inputs",
-                "--test",
-                "requests",
-                "--test",
-                "shown",
-            ],
-            Self::Audit => &["-p", "privet-tests", "--test", "audit"],
+            Self::Whole
+            | Self::Replay
+            | Self::Bins
+            | Self::Forgery
+            | Self::Account
+            | Self::Crash
+            | Self::Inputs => &["-p", "privet", "--test", "program"],
+            Self::Audit => &["-p", "privet-tests", "--test", "whole"],
         }
     }
 
     /// What the programs of tests are told.
     pub const fn arguments(self) -> &'static [&'static str] {
         match self {
-            Self::Units | Self::Markov => &["--skip", "noise::"],
+            Self::Units => &["--skip", "noise::"],
             Self::Samplers => &["noise::"],
+            Self::Ledger => &["ledger::", "wide::"],
+            Self::Calibration => &["calibration::"],
+            Self::Bayes => &[
+                "choices::",
+                "counts::",
+                "curator::",
+                "network::",
+                "fit::",
+                "rows::",
+            ],
+            Self::Laws => &["laws::"],
+            Self::Logarithms => &["logarithm::", "smoothed::"],
+            Self::Markov => &[
+                "mrf::",
+                "rules::",
+                "candidates::",
+                "markov_random_fields::",
+                "tables_at_levels::",
+                "parts::",
+                "curator::",
+            ],
             Self::Program => &[
                 "--skip",
                 "odd_spellings_are_read",
@@ -173,6 +124,14 @@ impl Suite {
             Self::Rebuilt => &["verify::tests"],
             Self::Spellings => &["odd_spellings_are_read"],
             Self::Texts => &["making::tests::audit"],
+            Self::Whole => &["release::", "draft::"],
+            Self::Replay => &["replay::"],
+            Self::Bins => &["bins::"],
+            Self::Forgery => &["forgery::", "chain::", "code_lists::"],
+            Self::Account => &["account::", "account_trouble::", "opened::", "limits::"],
+            Self::Crash => &["crash::", "stop::", "streams::"],
+            Self::Inputs => &["inputs::", "requests::", "shown::"],
+            Self::Audit => &["audit::"],
             Self::PureClaims => &["curation", "greedy", "scores", "sensitivity", "smoothing"],
             _ => &[],
         }
@@ -229,8 +188,8 @@ impl Suite {
             | Self::Forgery
             | Self::Account
             | Self::Crash
-            | Self::Inputs
-            | Self::Audit => "tests",
+            | Self::Inputs => "the program",
+            Self::Audit => "tests",
         }
     }
 }
