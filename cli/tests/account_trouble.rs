@@ -6,9 +6,13 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::common::accounts::{ACCOUNT, account, desk, digest, entries, release, spec, try_release};
+use crate::common::accounts::{
+    ACCOUNT, account, desk, digest, entries, release, spec, try_release,
+};
+#[cfg(target_os = "linux")]
+use crate::common::charges;
 use crate::common::desk::{ARTEFACTS, Desk, assert_refused};
-use crate::common::kills::send;
+use crate::common::kills::{self, send};
 use crate::common::{Run, binary, command};
 use rustix::process::Signal;
 

@@ -8,11 +8,11 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, Int64Array, RecordBatch};
-use parquet::arrow::ArrowWriter;
 use crate::common::Run;
 use crate::common::accounts::{ACCOUNT, create};
 use crate::common::desk::{Desk, assert_refused, spec_of};
+use arrow_array::{ArrayRef, Int64Array, RecordBatch};
+use parquet::arrow::ArrowWriter;
 use rustix::fs::inotify::{CreateFlags, ReadFlags, Reader, WatchFlags, add_watch, init};
 
 /// What happens to an account and to the files of a table.

@@ -4,14 +4,14 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, BooleanArray, Date32Array, Float64Array, RecordBatch, StringArray};
-use parquet::arrow::ArrowWriter;
 use crate::common::desk::{
     ARTEFACTS, Desk, SURVEY, SURVEY_HEADER, assert_refused, survey, survey_csv,
 };
+use arrow_array::{ArrayRef, BooleanArray, Date32Array, Float64Array, RecordBatch, StringArray};
+use parquet::arrow::ArrowWriter;
 
 /// A model that stays as it is: noise may make a given row impossible in a fresh one.
-const GOLDEN: &str = include_str!("../golden/model.ron");
+const GOLDEN: &str = include_str!("golden/model.ron");
 
 /// Rows of the survey as typed columns: ages and measures as doubles with nulls, visits as dates.
 fn write(path: &Path, rows: &[[String; 8]]) {

@@ -2,8 +2,8 @@
 
 use std::fs::File;
 
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use crate::common::desk::{Desk, SURVEY, survey_csv};
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 /// The survey, and its release as Parquet in `out`.
 fn desk() -> Desk {

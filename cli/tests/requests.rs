@@ -7,7 +7,7 @@ use crate::common::Run;
 use crate::common::desk::{Desk, Dice, assert_refused, spec_of};
 
 /// A model that `release` made once of a fictitious table; it stays as it is.
-const GOLDEN: &str = include_str!("../golden/model.ron");
+const GOLDEN: &str = include_str!("golden/model.ron");
 
 const AGE: usize = 1;
 const SEX: usize = 2;

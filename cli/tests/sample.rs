@@ -6,7 +6,7 @@ use crate::common::desk::{Desk, assert_refused, sha256};
 
 /// A model that `release` made once of a fictitious table such as `desk::survey_csv(4000)`, by the spec that stands in it. It
 /// stays as it is for as long as its algorithm does: a model is read only if it is what its spec and its answers give.
-const GOLDEN: &str = include_str!("../golden/model.ron");
+const GOLDEN: &str = include_str!("golden/model.ron");
 
 fn golden() -> Desk {
     let desk = Desk::new();

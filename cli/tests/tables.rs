@@ -2,11 +2,11 @@
 
 use std::io::Write as _;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use crate::common::desk::{
     ARTEFACTS, Desk, SURVEY, SURVEY_HEADER, assert_refused, csv_text, survey,
 };
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 /// The commitment is to the unpacked bytes: a release of one form replays from any other.
 #[test]

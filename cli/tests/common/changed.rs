@@ -23,7 +23,12 @@ pub(crate) fn small() -> Desk {
 }
 
 /// Verifies a copy of the release in which one file is other than it was.
-pub(crate) fn verify_changed(desk: &Desk, file: &str, bytes: impl AsRef<[u8]>, more: &[&str]) -> Run {
+pub(crate) fn verify_changed(
+    desk: &Desk,
+    file: &str,
+    bytes: impl AsRef<[u8]>,
+    more: &[&str],
+) -> Run {
     desk.copy("out", "changed");
     desk.write(&format!("changed/{file}"), bytes);
     desk.verify("changed", more)

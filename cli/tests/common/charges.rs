@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
+use super::command;
 use super::desk::{Desk, Dice, spec_of, survey_csv};
 use super::kills::send;
-use super::{binary, command};
 
 /// How runs ended.
 #[derive(Debug, Default)]

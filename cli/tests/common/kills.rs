@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::desk::{ARTEFACTS, Desk, Dice};
 use super::command;
+use super::desk::{ARTEFACTS, Desk, Dice};
 
 /// How many runs ended in which way, by command and signal.
 #[derive(Debug, Default)]
