@@ -10,7 +10,9 @@ use std::process::Command;
 use built::{UNKNOWN, is_commit, is_target};
 
 fn main() {
-    let commit = git(&["rev-parse", "HEAD"]).filter(|commit| is_commit(commit));
+    // What is built for tests names no commit, so that a commit builds nothing anew.
+    let is_published = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let commit = git(&["rev-parse", "HEAD"]).filter(|commit| is_published && is_commit(commit));
     let commit = commit.as_deref().unwrap_or(UNKNOWN);
     let target = std::env::var("TARGET").ok();
     let target = target.filter(|target| is_target(target));
@@ -19,6 +21,9 @@ fn main() {
     println!("cargo::rustc-env=PRIVET_TARGET={target}");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/record/built.rs");
+    if !is_published {
+        return;
+    }
     // In a worktree these are not under `../.git`; a file that is missing would rebuild every time.
     for file in ["HEAD", "logs/HEAD"] {
         if let Some(path) = git(&["rev-parse", "--git-path", file])

@@ -92,6 +92,7 @@ fn bugs_planted_in_pure_releases_are_caught() {
 
 /// One bound a case at 10⁻⁶: false alarms below 10⁻⁵.
 #[test]
+#[ignore = "seconds of processor time: .ci/run --all runs it"]
 fn smoothed_histograms_keep_their_claim_and_are_seen_through() {
     // Many draws of small loss each are harder to see: the event that has all of it gets rare.
     for (label, door, columns, rows, draws, runs, power) in [
@@ -122,6 +123,7 @@ fn smoothed_histograms_keep_their_claim_and_are_seen_through() {
 }
 
 #[test]
+#[ignore = "seconds of processor time: .ci/run --all runs it"]
 fn bugs_planted_in_smoothed_histograms_are_caught() {
     for (bug, door, columns, rows, runs) in [
         (SmoothedBug::WeightHalved, Door::Ledger, 1, 1, 8000),
@@ -149,6 +151,7 @@ fn smoothed(label: &str, case: &SmoothedCase, runs: u32) -> (SmoothedFindings, V
 
 /// Three bounds a case at 10⁻⁶ each: false alarms below 2·10⁻⁵.
 #[test]
+#[ignore = "seconds of processor time: .ci/run --all runs it"]
 fn markov_random_fields_keep_their_claim_and_are_seen_through() {
     let one_more = |columns| Case::one_row_more("", columns, None);
     let replaced = Case::one_row_replaced("", None);
@@ -213,6 +216,7 @@ fn markov_random_fields_keep_their_claim_and_are_seen_through() {
 }
 
 #[test]
+#[ignore = "seconds of processor time: .ci/run --all runs it"]
 fn bugs_planted_in_markov_random_fields_are_caught() {
     for (bug, runs, runs_replaced) in [
         (Bug::NoiseHalved, 1000, 1000),
@@ -242,6 +246,7 @@ fn markov(label: &str, case: &MarkovCase, runs: u32) -> (MarkovFindings, Verdict
 
 /// One bound a case at 10⁻⁶: false alarms below 10⁻⁵.
 #[test]
+#[ignore = "seconds of processor time: .ci/run --all runs it"]
 fn private_choices_keep_their_claim_and_are_seen_through() {
     let claim = Claim::usual().expect("certified");
     for case in selection_cases() {

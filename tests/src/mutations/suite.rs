@@ -123,7 +123,7 @@ impl Suite {
             ],
             Self::Rebuilt => &["verify::tests"],
             Self::Spellings => &["odd_spellings_are_read"],
-            Self::Texts => &["making::tests::audit"],
+            Self::Texts => &["making::tests::audit", "--include-ignored"],
             Self::Whole => &["release::", "draft::"],
             Self::Replay => &["replay::"],
             Self::Bins => &["bins::"],
@@ -131,7 +131,7 @@ impl Suite {
             Self::Account => &["account::", "account_trouble::", "opened::", "limits::"],
             Self::Crash => &["crash::", "stop::", "streams::"],
             Self::Inputs => &["inputs::", "requests::", "shown::"],
-            Self::Audit => &["audit::"],
+            Self::Audit => &["audit::", "--include-ignored"],
             Self::PureClaims => &["curation", "greedy", "scores", "sensitivity", "smoothing"],
             _ => &[],
         }
