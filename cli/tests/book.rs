@@ -90,7 +90,7 @@ tests/pages/check.py
 fuzz/coverage.sh
     (takes minutes; by hand, when its table is made again)
 cargo run -p privet-tests --example mutations
-    (takes long; by hand, and `tests/tests/mutations.rs` checks its list)
+    (takes long; by hand, and `.ci/run` says which faults are stale)
 cargo +nightly miri test -p privet-core --features alloc,libm/force-soft-floats
     (needs nightly; `.ci/run` runs the quick ones of these tests)
 cargo run --release -p privet-tests --example audit

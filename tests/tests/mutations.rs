@@ -1,5 +1,5 @@
-//! The list of deliberate faults still fits the code, and the pages that tell of it. Planting them is the example
-//! `mutations`.
+//! The list of deliberate faults, and the page that tells what caught each. Planting them, and telling which no longer fit the
+//! code, is the example `mutations`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,19 +7,12 @@ use std::fs;
 use privet_tests::mutations::{FAULTS, Suite, project};
 
 #[test]
-fn every_fault_fits_the_code_once() {
+fn every_fault_has_a_name_of_its_own_and_a_suite() {
     let mut names = BTreeSet::new();
     for fault in FAULTS.iter().flat_map(|(_, faults)| *faults) {
-        let text = fs::read_to_string(project().join(fault.file))
-            .unwrap_or_else(|error| panic!("`{}`: {}: {error}", fault.name, fault.file));
-        assert!(
-            fault.planted(&text).is_some(),
-            "`{}`: its right text does not stand exactly once in {}",
-            fault.name,
-            fault.file
-        );
         assert!(names.insert(fault.name), "`{}` is listed twice", fault.name);
         assert!(!fault.suites.is_empty(), "`{}` has no suite", fault.name);
+        assert_ne!(fault.right, fault.wrong, "`{}` changes nothing", fault.name);
     }
 }
 

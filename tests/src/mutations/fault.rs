@@ -1,5 +1,6 @@
 //! What a fault is.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Suite;
@@ -11,8 +12,7 @@ pub struct Fault {
     pub name: &'static str,
     /// The file, from the project's folder.
     pub file: &'static str,
-    /// The text as it should be. It stands in the file exactly once, so that a list which no longer
-    /// fits the code is noticed.
+    /// The text as it should be. Where it does not stand in the file exactly once, the code has moved on: the fault is stale.
     pub right: &'static str,
     /// What is planted instead.
     pub wrong: &'static str,
@@ -25,6 +25,12 @@ impl Fault {
     pub fn planted(&self, text: &str) -> Option<String> {
         let once = text.matches(self.right).count() == 1;
         (once && self.right != self.wrong).then(|| text.replacen(self.right, self.wrong, 1))
+    }
+
+    /// Whether it no longer fits the code of this checkout, so that it has to be written anew or taken off the list.
+    pub fn is_stale(&self) -> bool {
+        let text = fs::read_to_string(project().join(self.file));
+        !text.is_ok_and(|text| self.planted(&text).is_some())
     }
 }
 

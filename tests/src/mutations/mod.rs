@@ -2,8 +2,7 @@
 //!
 //! [`FAULTS`] lists them, by family: the text that is right, the text that is wrong, and the suites of
 //! tests that should fail. `cargo run -p privet-tests --example mutations` plants one after the other
-//! and prints which test caught it; `tests/mutations.rs` checks with every `cargo test` that the list
-//! still fits the code.
+//! and prints which test caught it; with `--stale` it names those that no longer fit the code, as `.ci/run` does.
 
 mod copy;
 mod fault;
