@@ -1,75 +1,112 @@
-//! The shape of the sources: no circles between files, no long files, a thin program, a short front page.
-//!
-//! `cargo run -p privet-tests --example house -- [FOLDER]` prints the same for one package.
+//! The shape of the sources: no long files, a thin program, a quiet library, a short front page.
 
-use std::fmt;
+use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use privet_spec::MechanismName;
-use privet_tests::house::{Package, circles, lines_without_tests, long_files};
 use privet_tests::mutations::project;
 
-fn packages() -> Vec<Package> {
-    let packages = Package::all(&project()).unwrap();
-    let folders: Vec<&str> = packages
-        .iter()
-        .map(|package| package.folder.as_str())
-        .collect();
+/// A file may have this many lines, its tests aside.
+const MOST_LINES: usize = 400;
+
+/// The texts of Rust files, by their paths from `src`.
+pub type Files = BTreeMap<String, String>;
+
+/// The sources of every package that the workspace has as a member or excludes, by the package's
+/// folder. An excluded one (the fuzz targets, the device) is our code too.
+pub fn packages() -> BTreeMap<String, Files> {
+    let manifest = fs::read_to_string(project().join("Cargo.toml")).unwrap();
+    let lists = manifest
+        .lines()
+        .filter(|line| line.starts_with("members = [") || line.starts_with("exclude = ["));
+    let mut packages = BTreeMap::new();
+    for folder in lists.flat_map(|line| line.split('"').skip(1).step_by(2)) {
+        let source = project().join(folder).join("src");
+        if source.is_dir() {
+            let files: &mut Files = packages.entry(folder.to_owned()).or_default();
+            read_below(&source, "", files);
+        }
+    }
     for expected in ["core", "spec", "cli", "tests/small-release", "fuzz"] {
-        assert!(
-            folders.contains(&expected),
-            "{expected} is not among {folders:?}"
-        );
+        assert!(packages.contains_key(expected), "{expected} is missing");
     }
     packages
 }
 
-#[test]
-fn no_files_use_each_other_in_a_circle() {
-    let mut findings = Vec::new();
-    for Package { folder, files } in packages() {
-        match circles(&files) {
-            Ok(found) => findings.extend(found.iter().map(|circle| format!("{folder}: {circle}"))),
-            Err(error) => findings.push(format!("{folder}: {error}")),
+fn read_below(folder: &Path, above: &str, files: &mut Files) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = format!("{above}{}", path.file_name().unwrap().to_string_lossy());
+        if path.is_dir() {
+            read_below(&path, &format!("{name}/"), files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.insert(name, fs::read_to_string(&path).unwrap());
         }
     }
-    assert!(findings.is_empty(), "\n{}", findings.join("\n"));
+}
+
+/// The lines of a file with their numbers, without the items below a `#[cfg(test)]`.
+///
+/// The sources are formatted, so that an item ends on the first line that stands as far to the right
+/// as it began and has a mark of an end.
+pub fn without_tests(text: &str) -> Vec<(usize, &str)> {
+    let mut lines = Vec::new();
+    let mut test = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        let item = line.trim_start();
+        let indent = line.len() - item.len();
+        match test {
+            None if item == "#[cfg(test)]" => test = Some(indent),
+            None => lines.push((number, line)),
+            Some(start) if start == indent && item.ends_with(['}', ';', ',']) => test = None,
+            Some(_) => {}
+        }
+    }
+    lines
 }
 
 #[test]
-fn no_file_is_long_without_a_reason() {
-    let mut findings = Vec::new();
-    for package in packages() {
-        let folder = &package.folder;
-        let long = long_files(&package);
-        findings.extend(
-            long.iter()
-                .map(|long| format!("{folder}/src/{}: {} lines", long.file, long.lines)),
-        );
+fn tests_are_left_out() {
+    let text = "mod a;\n#[cfg(test)]\nmod b {\n    use c;\n}\n    #[cfg(test)]\n    mod d;\nmod e;";
+    assert_eq!(without_tests(text), [(1, "mod a;"), (8, "mod e;")]);
+}
+
+/// Is this a file of tests, by its name or a folder's?
+pub fn is_test(file: &str) -> bool {
+    file.split(['/', '.']).any(|name| name == "tests")
+}
+
+/// The lines of each file, its tests aside.
+fn lengths(files: &Files) -> impl Iterator<Item = (&str, usize)> {
+    let sources = files.iter().filter(|(file, _)| !is_test(file));
+    sources.map(|(file, text)| (file.as_str(), without_tests(text).len()))
+}
+
+#[test]
+fn no_file_is_long() {
+    for (package, files) in packages() {
+        for (file, lines) in lengths(&files) {
+            assert!(
+                lines <= MOST_LINES,
+                "{package}/src/{file} has {lines} lines"
+            );
+        }
     }
-    assert!(findings.is_empty(), "\n{}", findings.join("\n"));
+}
+
+#[test]
+fn the_program_is_thin() {
+    let lines: usize = lengths(&packages()["cli"]).map(|(_, lines)| lines).sum();
+    assert!(lines <= 3000, "cli/src has {lines} lines without its tests");
 }
 
 /// A path may hold line ends and what a terminal obeys: the program has one way of showing it.
 #[test]
 fn paths_are_shown_in_one_way() {
-    let packages = packages();
-    let program = packages.iter().find(|package| package.folder == "cli");
-    let files = &program.unwrap().files;
-    let showing: Vec<&str> = files
-        .iter()
-        .filter(|(_, text)| text.contains(".display()"))
-        .map(|(file, _)| file.as_str())
-        .collect();
-    assert_eq!(showing, ["output/visible.rs"]);
-}
-
-#[test]
-fn the_program_is_thin() {
-    let packages = packages();
-    let program = packages.iter().find(|package| package.folder == "cli");
-    let lines = program.map(lines_without_tests).unwrap();
-    assert!(lines <= 3000, "cli/src has {lines} lines without its tests");
+    let mut files = packages().remove("cli").unwrap();
+    files.retain(|_, text| text.contains(".display()"));
+    assert_eq!(files.into_keys().collect::<Vec<_>>(), ["output/visible.rs"]);
 }
 
 /// Whoever embeds the library is neither talked over nor ended by it.
@@ -86,76 +123,47 @@ fn the_library_prints_nothing_and_never_exits() {
         "stderr(",
     ];
     // Its tests may print figures.
-    let of_tests = |name: &str| name.split('/').any(|part| part == "tests");
-    for file in lines_of("release")
-        .iter()
-        .filter(|file| !of_tests(&file.name))
-    {
-        for word in words {
-            assert!(!file.text.contains(word), "{file}: {word}");
-        }
+    let of_tests = |place: &str| place.contains("/tests/");
+    for (place, line) in code_of("release") {
+        let speaks = words.iter().any(|word| line.contains(word));
+        assert!(!speaks || of_tests(&place), "{place}: {line}");
     }
 }
 
-/// A new mechanism is a folder and a line in the list; the program and the pages never ask which one it is.
+/// A new mechanism is a folder and a line in the list; the program and the pages never ask which one
+/// it is.
 #[test]
 fn only_the_list_and_a_mechanisms_own_folder_name_it() {
-    let elsewhere = ["release", "report", "cli"].into_iter().flat_map(lines_of);
-    for file in elsewhere.filter(|file| !file.name.starts_with("mechanisms/")) {
+    for (place, line) in ["release", "report", "cli"].into_iter().flat_map(code_of) {
         for name in MechanismName::ALL {
             let asks = [
                 format!("Mechanism::{name}"),
                 format!("MechanismName::{name}"),
             ];
-            assert!(!asks.iter().any(|ask| file.text.contains(ask)), "{file}");
+            let asks = asks.iter().any(|ask| line.contains(ask));
+            assert!(
+                !asks || place.contains("/src/mechanisms/"),
+                "{place}: {line}"
+            );
         }
     }
 }
 
-/// A line of a source file that is no comment.
-struct Line {
-    folder: &'static str,
-    name: String,
-    number: usize,
-    text: String,
-}
-
-impl fmt::Display for Line {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            folder,
-            name,
-            number,
-            text,
-        } = self;
-        write!(f, "{folder}/src/{name}:{number}: {text}")
+/// The lines of a package that are no comments, each with its place.
+fn code_of(package: &str) -> Vec<(String, String)> {
+    let mut code = Vec::new();
+    for (file, text) in &packages()[package] {
+        let lines = (1..).zip(text.lines());
+        for (number, line) in lines.filter(|(_, line)| !line.trim_start().starts_with("//")) {
+            code.push((format!("{package}/src/{file}:{number}"), line.to_owned()));
+        }
     }
-}
-
-fn lines_of(folder: &'static str) -> Vec<Line> {
-    let packages = packages();
-    let package = packages.iter().find(|package| package.folder == folder);
-    let files = package.unwrap().files.iter();
-    files
-        .flat_map(|(name, text)| {
-            let lines = text.lines().zip(1..);
-            lines
-                .filter(|(line, _)| !line.trim_start().starts_with("//"))
-                .map(move |(line, number)| Line {
-                    folder,
-                    name: name.clone(),
-                    number,
-                    text: line.to_owned(),
-                })
-        })
-        .collect()
+    code
 }
 
 #[test]
 fn the_front_page_is_short() {
-    let lines = fs::read_to_string(project().join("README.md"))
-        .unwrap()
-        .lines()
-        .count();
+    let page = fs::read_to_string(project().join("README.md")).unwrap();
+    let lines = page.lines().count();
     assert!(lines <= 150, "README.md has {lines} lines");
 }
