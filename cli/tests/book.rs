@@ -3,8 +3,8 @@
 //!
 //! Every fenced block of `README.md` and `docs/src/*.md` is marked:
 //! - `sh` holds commands. The blocks of a text are run in their order by `sh -e` in one temporary folder, with the
-//!   built `privet` first on the path, and must end with code 0. `cargo run --release -p privet -- …` is run as `privet …`, the
-//!   same program. Commands in [`ELSEWHERE`] are left out; others must begin as [`HARMLESS`] says.
+//!   built `privet` first on the path, and must end with code 0. `cargo run --release -p privet …-- …` is run as `privet …`, the
+//!   same program, whatever features it is built with. Commands in [`ELSEWHERE`] are left out; others must begin as [`HARMLESS`] says.
 //! - `text` holds output, of the last `sh` block under the same heading if there is one. Of every line shown, the words
 //!   before the first one that has a digit or a `…` in it must begin a line of what the commands printed, in the same
 //!   order. So figures, which noise changes, are not compared, and neither is what was left out.
@@ -336,6 +336,17 @@ impl Text {
     }
 }
 
+/// A command that builds the program and runs it, as one that runs the built program.
+fn built(line: &str) -> String {
+    let features = ["", "--no-default-features "];
+    features.iter().fold(line.to_owned(), |line, features| {
+        line.replace(
+            &format!("cargo run --release -p privet {features}-- "),
+            "privet ",
+        )
+    })
+}
+
 impl Block<'_> {
     /// What its commands print, both streams; nothing if none of them is for here.
     fn run(&self, folder: &Path) -> Option<String> {
@@ -343,7 +354,7 @@ impl Block<'_> {
             .body
             .lines()
             .filter(|line| !elsewhere().any(|elsewhere| elsewhere == command(line)))
-            .map(|line| line.replace("cargo run --release -p privet -- ", "privet ") + "\n")
+            .map(|line| built(line) + "\n")
             .collect();
         if script.is_empty() {
             return None;

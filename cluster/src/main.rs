@@ -180,7 +180,7 @@ fn release(args: &ReleaseArgs, out: &mut impl Write) -> Result<(), CliError> {
             "see that the certificates are whole",
         )
     })?;
-    release::run_by(&args.release, Some(&cluster), out)
+    release::run_by(&args.release, &cluster, out)
 }
 
 impl RoomArgs {

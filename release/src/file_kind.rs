@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use privet_spec::MechanismName;
 
 use crate::making::{MODEL, RECORD};
+#[cfg(not(feature = "parquet"))]
+use crate::not_built::NotBuilt;
 use crate::opening::open_regular;
 
 /// A kind of file that this program reads or writes.
@@ -200,7 +202,15 @@ fn without_comments(text: &str) -> &str {
     }
 }
 
+/// The format that a file has by its name, where this program was built without it.
+#[cfg(not(feature = "parquet"))]
+pub(crate) fn format_not_built(path: &Path) -> Option<NotBuilt> {
+    let of = |ending, format| has_ending(path, &[ending]).then_some(format);
+    of("parquet", NotBuilt::Parquet).or_else(|| of("zst", NotBuilt::Zstandard))
+}
+
 /// Whether a file of this name is certainly not Parquet.
+#[cfg(feature = "parquet")]
 pub(crate) fn is_named_otherwise_than_parquet(path: &Path) -> bool {
     let texts = TABLE_ENDINGS.iter().filter(|ending| **ending != "parquet");
     let others = texts.chain(&OTHER_ENDINGS);

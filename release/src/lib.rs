@@ -147,6 +147,8 @@ mod mechanisms;
 pub mod memory;
 mod model;
 mod nearest;
+#[cfg(not(feature = "parquet"))]
+mod not_built;
 mod odds;
 mod opening;
 pub mod pending;
@@ -183,6 +185,8 @@ pub use making::{
 pub use mechanisms::Forecast;
 pub use memory::MemoryLimit;
 pub use model::{MeasuredColumn, Model, Noise};
+#[cfg(not(feature = "parquet"))]
+pub use not_built::NotBuilt;
 pub use plan::{Total, VariableName};
 pub use promise::{BestGuess, InWords, Promise};
 pub use published::{
@@ -191,7 +195,9 @@ pub use published::{
 };
 pub use requests::{Conditions, LabelledColumn, Marginal};
 pub use spec::Spec;
-pub use table::{Delimiter, Input, Reason, TypedRows, Unprotected, engine};
+pub use table::{Delimiter, Input, Reason, Unprotected};
+#[cfg(feature = "parquet")]
+pub use table::{TypedRows, engine};
 pub use verify::{Findings, replay, verify};
 pub use watch::{Silent, Stage, Watch};
 

@@ -17,7 +17,9 @@ use crate::plan::{HOPELESS_NOISE, Plan, Total, cells_of};
 use crate::promise::Promise;
 use crate::reading::{TextFile, read_text};
 use crate::record::Record;
+#[cfg(feature = "parquet")]
 use crate::table::{Input, TypedRows};
+#[cfg(feature = "parquet")]
 use crate::watch::Watch;
 
 /// A spec with all that follows from it.
@@ -196,6 +198,7 @@ impl Spec {
     }
 
     /// A synthetic table that was made by it, as Arrow: numbers, dates and labels by their types, with nulls.
+    #[cfg(feature = "parquet")]
     pub fn typed_rows(&self, synthetic: Input<'_>, watch: &dyn Watch) -> Result<TypedRows, Error> {
         TypedRows::read(self.release(), synthetic, watch)
     }

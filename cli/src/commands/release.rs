@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "parquet")]
 use privet_release::engine::Engine;
 use privet_release::record::ArtefactFile;
 use privet_release::{Input, MemoryLimit, NewRelease, RECORD, Released, Spec};
@@ -77,28 +78,41 @@ pub struct Args {
 
 /// Makes a release.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    run_by(args, None, out)
-}
-
-/// Makes a release; another program may go through the rows of the table.
-pub fn run_by(
-    args: &Args,
-    engine: Option<&dyn Engine>,
-    out: &mut impl Write,
-) -> Result<(), CliError> {
     let spec = Spec::read(&args.spec)?;
     let watch = Reporter::unless(args.quiet);
+    make(args, &spec, asked(args, &spec, &watch)?, out)
+}
+
+/// Makes a release; another program goes through the rows of the table.
+#[cfg(feature = "parquet")]
+pub fn run_by(args: &Args, engine: &dyn Engine, out: &mut impl Write) -> Result<(), CliError> {
+    let spec = Spec::read(&args.spec)?;
+    let watch = Reporter::unless(args.quiet);
+    let release = asked(args, &spec, &watch)?;
+    if args.rehearse {
+        return Err(CliError::refused(
+            "--rehearse",
+            "a rehearsal is for one machine",
+            "use `privet release --rehearse`",
+        ));
+    }
+    make(args, &spec, release.counted_by(engine), out)
+}
+
+/// What the arguments ask for.
+fn asked<'a>(
+    args: &'a Args,
+    spec: &'a Spec,
+    watch: &'a Reporter,
+) -> Result<NewRelease<'a>, CliError> {
     let table = match &args.data {
         Some(data) => args.table.unopened(data)?,
         // A rehearsal needs no table; the parser of the command line sees to it that a release has one.
         None => Input::from_reader("no table", io::empty()),
     };
-    let mut release = NewRelease::of(&spec, table).watched_by(&watch);
+    let mut release = NewRelease::of(spec, table).watched_by(watch);
     if let Some(memory) = args.memory {
         release = release.within(memory);
-    }
-    if let Some(engine) = engine {
-        release = release.counted_by(engine);
     }
     if let Some(file) = &args.keep_seed {
         release = release.keep_seed(file);
@@ -109,15 +123,17 @@ pub fn run_by(
     if let Some(account) = &args.account {
         release = release.charged_to(account);
     }
+    Ok(release)
+}
+
+/// Makes it, or rehearses it, and says so.
+fn make(
+    args: &Args,
+    spec: &Spec,
+    release: NewRelease<'_>,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     if let (true, Some(rows)) = (args.rehearse, args.rows) {
-        if engine.is_some() {
-            let what = "a rehearsal is for one machine";
-            return Err(CliError::refused(
-                "--rehearse",
-                what,
-                "use `privet release --rehearse`",
-            ));
-        }
         let rehearsed = release.rehearse(args.out.as_deref(), rows)?;
         let told = if args.json {
             write_json(out, &rehearsed)
@@ -133,8 +149,8 @@ pub fn run_by(
         if args.json {
             write_json(out, &Summary::of(folder, &released))
         } else {
-            write_summary(&spec, folder, &released, out)?;
-            write_next(&spec, &released, args.account.as_deref(), out)
+            write_summary(spec, folder, &released, out)?;
+            write_next(spec, &released, args.account.as_deref(), out)
         }
     })
 }

@@ -7,6 +7,7 @@ use privet_spec::{Attribute, Release};
 use super::names::{MODEL, RECORD, synthetic_name};
 use super::needs::Needs;
 use super::sink::Sink;
+#[cfg(feature = "parquet")]
 use crate::beside::BesideFile;
 use crate::bins::Finding;
 use crate::counts::{PrivateTable, StreamedTable};
@@ -15,10 +16,15 @@ use crate::keys::MasterSeed;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Source};
 use crate::memory::MemoryLimit;
 use crate::model::{Drawn, Model, RowPicks, RowsWanted};
+#[cfg(not(feature = "parquet"))]
+use crate::not_built::NotBuilt;
 use crate::record::{ArtefactFile, Book, Facts, Record, SoftwareFile};
 use crate::spec::{Settled, Spec};
+#[cfg(feature = "parquet")]
+use crate::table::CountedBy;
+#[cfg(feature = "parquet")]
 use crate::table::engine::Engine;
-use crate::table::{self, Cause, CountedBy, Input, Parts, Streaming, TableError, WriteError};
+use crate::table::{self, Cause, Input, Parts, Streaming, TableError, WriteError};
 use crate::watch::Watch;
 
 /// A release under way: what it is made by, and someone to tell.
@@ -30,6 +36,7 @@ pub(crate) struct UnderWay<'a> {
     /// What the table may take.
     pub(crate) memory: MemoryLimit,
     /// Whoever goes through the rows instead of this program.
+    #[cfg(feature = "parquet")]
     pub(crate) engine: Option<&'a dyn Engine>,
 }
 
@@ -73,13 +80,14 @@ impl Released {
 
 impl<'a> UnderWay<'a> {
     /// By this program.
-    pub(super) fn new(spec: &'a Spec, seed: &'a MasterSeed, watch: &'a dyn Watch) -> Self {
+    pub(crate) fn new(spec: &'a Spec, seed: &'a MasterSeed, watch: &'a dyn Watch) -> Self {
         Self {
             spec,
             seed,
             software: SoftwareFile::this(),
             watch,
             memory: MemoryLimit::default(),
+            #[cfg(feature = "parquet")]
             engine: None,
         }
     }
@@ -99,6 +107,7 @@ impl<'a> UnderWay<'a> {
     fn held_or_streamed(&self, input: Input<'_>) -> Result<Committed<'a>, Error> {
         let input = input.within(self.memory);
         let parts = Parts::of(&input, self.spec.release())?;
+        #[cfg(feature = "parquet")]
         if self.engine.is_some() {
             let parts = parts.ok_or_else(|| {
                 Error::refused(
@@ -156,10 +165,16 @@ impl<'a> UnderWay<'a> {
     /// Read again whenever it is counted.
     fn streamed(&self, parts: Parts) -> Result<Committed<'a>, Error> {
         let release = self.spec.release();
-        self.watch.note(match self.engine {
-            None => "note (internal): the table does not fit into the memory it may take, and is read again for each batch of counts",
-            Some(_) => "note (internal): the table is read by workers, again for each batch of counts",
-        });
+        let note = "note (internal): the table does not fit into the memory it may take, and is read again for each \
+             batch of counts";
+        #[cfg(feature = "parquet")]
+        let note = match self.engine {
+            None => note,
+            Some(_) => {
+                "note (internal): the table is read by workers, again for each batch of counts"
+            }
+        };
+        self.watch.note(note);
         let mut commitment = self.seed.data_commitment();
         let mut observer = |bytes: &[u8]| commitment.update(bytes);
         let streaming = Streaming {
@@ -168,6 +183,7 @@ impl<'a> UnderWay<'a> {
             fingerprint: &self.seed.fingerprint(),
             bytes: self.memory.for_a_pass(),
             watch: self.watch,
+            #[cfg(feature = "parquet")]
             counted_by: self.engine.map(|engine| CountedBy {
                 engine,
                 spec: self.spec.text().to_owned(),
@@ -360,6 +376,8 @@ fn write_text(name: &str, text: &str, sink: &mut dyn Sink) -> Result<ArtefactFil
 fn unwritable(name: &str, error: WriteError) -> Error {
     match error {
         WriteError::Io(error) => Error::unwritable(name.as_ref(), &error),
+        #[cfg(not(feature = "parquet"))]
+        WriteError::NotBuilt(format) => Error::refused(name, format.what(), NotBuilt::REMEDY),
         other => Error::flaw(name, other),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+#[cfg(not(feature = "parquet"))]
+use privet_spec::OutputFormat;
 use privet_spec::{counted, shown};
 use zeroize::Zeroizing;
 
@@ -9,6 +11,8 @@ use super::artefacts::{LeftOut, Released, UnderWay};
 use super::charging::Charging;
 use super::folder::PartialFolder;
 use super::memory::{Files, InMemory};
+#[cfg(not(feature = "parquet"))]
+use super::names::SYNTHETIC_PARQUET;
 use super::needs::Needs;
 use super::rehearsal::{Rehearsed, rehearse};
 use crate::error::Error;
@@ -18,9 +22,12 @@ use crate::keys::KeptSeed;
 use crate::keys::MasterSeed;
 use crate::mark::refuse_marks;
 use crate::memory::MemoryLimit;
+#[cfg(not(feature = "parquet"))]
+use crate::not_built::NotBuilt;
 use crate::pending::{Handles, Originals};
 use crate::spec::Spec;
 use crate::table::Input;
+#[cfg(feature = "parquet")]
 use crate::table::engine::Engine;
 use crate::watch::{Silent, Watch};
 
@@ -42,6 +49,7 @@ pub struct NewRelease<'a> {
     previous: Vec<PathBuf>,
     account: Option<PathBuf>,
     memory: MemoryLimit,
+    #[cfg(feature = "parquet")]
     engine: Option<&'a dyn Engine>,
     seed: SeedSource,
 }
@@ -64,6 +72,7 @@ impl<'a> NewRelease<'a> {
             previous: Vec::new(),
             account: None,
             memory: MemoryLimit::default(),
+            #[cfg(feature = "parquet")]
             engine: None,
             seed: SeedSource::System,
         }
@@ -112,6 +121,7 @@ impl<'a> NewRelease<'a> {
 
     /// Has the rows of a table in Parquet files read and added up by another program, such as a cluster. What it says is
     /// checked, and changes no byte of the release.
+    #[cfg(feature = "parquet")]
     #[must_use]
     pub fn counted_by(self, engine: &'a dyn Engine) -> Self {
         Self {
@@ -199,6 +209,7 @@ impl<'a> NewRelease<'a> {
         charging.pay(&seed)?;
         let under_way = UnderWay {
             memory: self.memory,
+            #[cfg(feature = "parquet")]
             engine: self.engine,
             ..UnderWay::new(self.spec, &seed, self.watch)
         };
@@ -216,6 +227,14 @@ impl<'a> NewRelease<'a> {
             ));
         }
         refuse_marks(self.spec.name(), self.spec.text())?;
+        #[cfg(not(feature = "parquet"))]
+        if self.spec.release().output.format == OutputFormat::Parquet {
+            return Err(Error::refused(
+                SYNTHETIC_PARQUET,
+                NotBuilt::Parquet.what(),
+                NotBuilt::REMEDY,
+            ));
+        }
         self.table.refuse_unfit(self.spec.release().input)?;
         self.memory.expect_left()?;
         // What every release by this spec takes, however few rows the table has.

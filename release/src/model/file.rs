@@ -17,6 +17,8 @@ use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::list::{ModelSource, read_model};
 use crate::mechanisms::mechanism::MechanismModel;
+#[cfg(not(feature = "parquet"))]
+use crate::not_built::NotBuilt;
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::spec::{Settled, Spec};
@@ -289,6 +291,8 @@ pub(crate) fn write_rows(
     );
     written.map_err(|error| match error {
         WriteError::Io(error) => Error::Output(error),
+        #[cfg(not(feature = "parquet"))]
+        WriteError::NotBuilt(format) => Error::refused("rows", format.what(), NotBuilt::REMEDY),
         other => Error::flaw("rows", other),
     })
 }

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::io::{self, Cursor, Read};
 use std::rc::Rc;
 
+#[cfg(feature = "parquet")]
 use super::arrow::FrameCopy;
 use super::delimiter::Delimiter;
 use super::input::Input;
@@ -24,6 +25,7 @@ enum Stored {
     Files(Listing),
     /// What was read so far; nothing once it is too much.
     Copied(Rc<RefCell<Option<Vec<u8>>>>),
+    #[cfg(feature = "parquet")]
     Frame(FrameCopy),
 }
 
@@ -32,6 +34,7 @@ impl Input<'_> {
     pub(crate) fn again(&self) -> Again {
         let stored = match self.files() {
             Some(files) => Stored::Files(files),
+            #[cfg(feature = "parquet")]
             None if self.is_frame() => Stored::Frame(FrameCopy::default()),
             None => Stored::Copied(Rc::new(RefCell::new(Some(Vec::new())))),
         };
@@ -53,6 +56,7 @@ impl Again {
                 copy: Rc::clone(copy),
                 most: MOST_COPIED,
             })),
+            #[cfg(feature = "parquet")]
             (Stored::Frame(copy), Content::Frame(frame)) => Content::Frame(copy.copying(frame)),
             (_, content) => content,
         };
@@ -63,6 +67,7 @@ impl Again {
     pub(crate) fn input(self) -> Option<Input<'static>> {
         let input = match self.stored {
             Stored::Files(files) => Input::still(&files),
+            #[cfg(feature = "parquet")]
             Stored::Frame(copy) => Input::from_batches("the data frame", copy.frame()?),
             Stored::Copied(copy) => Input::from_reader("the table", Cursor::new(copy.take()?)),
         };

@@ -1,11 +1,13 @@
 //! A few thousand rows of fields, in reused memory.
 
 use super::memo::Key;
+#[cfg(feature = "parquet")]
 use super::texts::Texts;
 
 /// Some rows on their way into codes, as their table is stored.
 pub(crate) enum Batch {
     Lines(Lines),
+    #[cfg(feature = "parquet")]
     Columns(Columns),
 }
 
@@ -22,6 +24,7 @@ pub(crate) struct Lines {
 }
 
 /// Rows that are taken of columns.
+#[cfg(feature = "parquet")]
 pub(crate) struct Columns {
     /// One for each column.
     pub(super) texts: Vec<Texts>,
@@ -44,6 +47,7 @@ impl Batch {
     pub(crate) fn clear(&mut self) {
         match self {
             Self::Lines(lines) => lines.clear(),
+            #[cfg(feature = "parquet")]
             Self::Columns(columns) => columns.taken.clear(),
         }
     }
@@ -51,11 +55,13 @@ impl Batch {
     pub(crate) fn rows(&self) -> usize {
         match self {
             Self::Lines(lines) => lines.begins.len(),
+            #[cfg(feature = "parquet")]
             Self::Columns(columns) => columns.taken.len(),
         }
     }
 
     /// One column's fields, row by row.
+    #[cfg(feature = "parquet")]
     pub(crate) fn fields(&self, index: usize) -> impl Iterator<Item = &[u8]> {
         let (lines, columns) = match self {
             Self::Lines(lines) => (Some(lines), None),
@@ -66,8 +72,16 @@ impl Batch {
         let of_columns = of_columns.into_iter().flatten();
         of_lines.into_iter().flatten().chain(of_columns)
     }
+
+    /// One column's fields, row by row.
+    #[cfg(not(feature = "parquet"))]
+    pub(crate) fn fields(&self, index: usize) -> impl Iterator<Item = &[u8]> {
+        let Self::Lines(lines) = self;
+        lines.column(index).map(|cell| cell.bytes())
+    }
 }
 
+#[cfg(feature = "parquet")]
 impl Columns {
     pub(super) fn new(columns: usize) -> Self {
         Self {

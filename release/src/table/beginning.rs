@@ -10,8 +10,10 @@ impl<'r> Opened<'r> {
     /// The first bytes of the text, unpacked, at most `most` of them; and the table, still whole. Parquet has no text.
     pub(crate) fn with_beginning(self, most: usize) -> Result<(Vec<u8>, Self), TableError> {
         let Self { name, content } = self;
-        let Content::Bytes(mut bytes) = content else {
-            return Ok((Vec::new(), Self { name, content }));
+        let mut bytes = match content {
+            Content::Bytes(bytes) => bytes,
+            #[cfg(feature = "parquet")]
+            content => return Ok((Vec::new(), Self { name, content })),
         };
         let limit = u64::try_from(most).unwrap_or(u64::MAX);
         let mut stored = Vec::new();

@@ -2,7 +2,9 @@
 
 use privet_spec::{Attribute, Charset, Encoded, Refusal};
 
-use super::batch::{Batch, Columns, Lines};
+#[cfg(feature = "parquet")]
+use super::batch::Columns;
+use super::batch::{Batch, Lines};
 use super::memo::{Key, Memo};
 
 /// What the fields of a column mean.
@@ -13,6 +15,7 @@ pub(super) struct Coding<'s> {
     pub(super) index: usize,
     memo: Memo<u16>,
     /// The codes of a batch's texts, as far as rows have asked for them.
+    #[cfg(feature = "parquet")]
     of_texts: Vec<Option<u16>>,
 }
 
@@ -31,6 +34,7 @@ impl<'s> Coding<'s> {
             encoding,
             index,
             memo: Memo::new(),
+            #[cfg(feature = "parquet")]
             of_texts: Vec::new(),
         }
     }
@@ -43,6 +47,7 @@ impl<'s> Coding<'s> {
     ) -> Result<(), (u64, Refused)> {
         match batch {
             Batch::Lines(lines) => self.encode_lines(lines, push),
+            #[cfg(feature = "parquet")]
             Batch::Columns(columns) => self.encode_columns(columns, push),
         }
     }
@@ -70,6 +75,7 @@ impl<'s> Coding<'s> {
     }
 
     /// Each text is looked at once, and only if a row of the batch has it.
+    #[cfg(feature = "parquet")]
     fn encode_columns(
         &mut self,
         columns: &Columns,

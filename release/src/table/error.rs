@@ -10,7 +10,9 @@ use privet_spec::{Charset, Line, Refusal, shown};
 
 use super::delimiter::Delimiter;
 use super::foreign::Foreign;
-use super::parquet::ParquetProblem;
+use super::problem::ParquetProblem;
+#[cfg(not(feature = "parquet"))]
+use crate::not_built::NotBuilt;
 use crate::opening::remedy;
 
 /// A table that cannot be read. Cause and place are separate fields.
@@ -48,6 +50,9 @@ pub enum Cause {
     Foreign(Foreign),
     /// Parquet files, or several files, cannot be read.
     Parquet(ParquetProblem),
+    /// This program was built without what reads the file.
+    #[cfg(not(feature = "parquet"))]
+    NotBuilt(NotBuilt),
     /// A column of Parquet files or of a data frame has a type without a text, in words.
     Type(&'static str),
     /// Bytes of such a column are no text.
@@ -179,6 +184,8 @@ impl Cause {
             Self::Damaged => "the compressed data is damaged or cut off".to_owned(),
             Self::Foreign(foreign) => foreign.what().to_owned(),
             Self::Parquet(problem) => problem.what(),
+            #[cfg(not(feature = "parquet"))]
+            Self::NotBuilt(format) => format.what().to_owned(),
             Self::Type(name) => format!("a column of {name} has no meaning as a field"),
             Self::NotText => "the field is binary and not UTF-8".to_owned(),
             Self::Stream => {
@@ -250,6 +257,8 @@ impl Cause {
             Self::Damaged => "fetch the file again, and try `gzip -t` or `zstd -t` on it".to_owned(),
             Self::Foreign(foreign) => foreign.remedy().to_owned(),
             Self::Parquet(problem) => problem.remedy(),
+            #[cfg(not(feature = "parquet"))]
+            Self::NotBuilt(_) => NotBuilt::REMEDY.to_owned(),
             Self::Type(_) => {
                 "turn it into a string, a number or a timestamp without a zone, or take it out of the spec"
                     .to_owned()

@@ -7,10 +7,15 @@
 //!
 //! Tested: a number in any two types that can hold it has one text, or one of the two is refused; both sides of every bound.
 
+#[cfg(feature = "parquet")]
 use arrow_schema::DataType;
 
 /// How sure the ids of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    not(feature = "parquet"),
+    expect(dead_code, reason = "only columns with types have the others")
+)]
 pub(super) enum Exactness {
     /// Integers, dates, truth values: each is itself.
     Every,
@@ -24,6 +29,7 @@ pub(super) enum Exactness {
 
 impl Exactness {
     /// Of the ids in a typed column.
+    #[cfg(feature = "parquet")]
     pub(super) fn of(data_type: &DataType) -> Self {
         match data_type {
             DataType::Float16 => Self::Below(1 << 11),

@@ -31,6 +31,7 @@ impl FingerprintKey {
     }
 
     /// For whoever counts elsewhere.
+    #[cfg(feature = "parquet")]
     pub(super) fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -62,6 +63,7 @@ impl RowSum {
     }
 
     /// The sum so far.
+    #[cfg(feature = "parquet")]
     pub(super) fn words(&self) -> [u64; 4] {
         *self.sum
     }
@@ -100,6 +102,7 @@ impl EncodedTable {
 
 impl Fingerprint {
     /// Of rows that were added up elsewhere.
+    #[cfg(feature = "parquet")]
     pub(super) fn new(sum: [u64; 4]) -> Self {
         Self(Zeroizing::new(sum))
     }

@@ -49,6 +49,7 @@ impl Header {
     }
 
     /// Of names that are known to be distinct.
+    #[cfg(feature = "parquet")]
     pub(super) fn of_names(names: &[String]) -> Self {
         Self {
             names: names.to_vec(),

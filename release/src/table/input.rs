@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::io::Read;
 
+#[cfg(feature = "parquet")]
 use arrow_array::RecordBatchReader;
 use privet_spec::{InputForm, Release};
 
@@ -12,7 +13,9 @@ use super::listing::Listing;
 use super::load::{Loaded, load, load_with_numbers};
 use super::observer::Observer;
 use super::options::Options;
-use super::source::{Content, Opened, Source};
+#[cfg(feature = "parquet")]
+use super::source::Content;
+use super::source::{Opened, Source};
 use crate::error::Error;
 use crate::memory::MemoryLimit;
 use crate::watch::Watch;
@@ -66,6 +69,7 @@ impl<'r> Input<'r> {
 
     /// A data frame, or any stream of record batches of Arrow, which is read once; `name` stands in errors. A release commits
     /// to its canonical text: the CSV file of the columns that are read.
+    #[cfg(feature = "parquet")]
     pub fn from_batches(name: impl Into<String>, batches: impl RecordBatchReader + 'r) -> Self {
         let opened = Opened {
             name: name.into(),
@@ -136,6 +140,7 @@ impl<'r> Input<'r> {
     }
 
     /// Whether it is a data frame.
+    #[cfg(feature = "parquet")]
     pub(super) fn is_frame(&self) -> bool {
         matches!(&self.from, From::Reader(opened) if matches!(opened.content, Content::Frame(_)))
     }

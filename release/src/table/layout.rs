@@ -48,6 +48,10 @@ enum Content<'r> {
 #[derive(Clone)]
 pub(super) struct Listed {
     /// The attribute's own code.
+    #[cfg_attr(
+        not(feature = "parquet"),
+        expect(dead_code, reason = "a text needs no code")
+    )]
     pub(super) code: u16,
     /// As it is spelled.
     pub(super) text: String,

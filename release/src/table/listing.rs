@@ -1,15 +1,14 @@
 //! The files of a table: one, those of a folder, or those that a pattern means.
 
-use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use std::{fs, io, path};
+use std::{fs, io};
 
 use glob::{MatchOptions, glob_with};
 use serde::{Deserialize, Serialize};
 
 use super::error::{Cause, TableError};
-use super::parquet::ParquetProblem;
+use super::problem::ParquetProblem;
 use crate::opening::expect_readable;
 
 /// Files that are one table, in the order of their paths.
@@ -68,15 +67,17 @@ impl Listing {
         &self.named
     }
 
+    #[cfg(feature = "parquet")]
     pub(super) fn files(&self) -> &[Listed] {
         &self.files
     }
 
     /// The same for whoever works in another folder.
+    #[cfg(feature = "parquet")]
     pub(super) fn absolute(&self) -> io::Result<Self> {
         let files = self.files.iter().map(|file| {
             Ok(Listed {
-                path: path::absolute(&file.path)?,
+                path: std::path::absolute(&file.path)?,
                 ..file.clone()
             })
         });
@@ -87,6 +88,7 @@ impl Listing {
     }
 
     /// Some of them, by their places.
+    #[cfg(feature = "parquet")]
     pub(super) fn some(&self, places: &[usize]) -> Self {
         let files = places.iter().filter_map(|place| self.files.get(*place));
         Self {
@@ -126,10 +128,12 @@ impl Listed {
     }
 
     /// Whether an open file is still as it was listed.
-    pub(super) fn is(&self, now: &Metadata) -> bool {
+    #[cfg(feature = "parquet")]
+    pub(super) fn is(&self, now: &fs::Metadata) -> bool {
         now.len() == self.length && now.modified().ok() == self.modified
     }
 
+    #[cfg(feature = "parquet")]
     pub(super) fn name(&self) -> String {
         self.path.display().to_string()
     }

@@ -39,6 +39,7 @@ impl Key {
 
     /// The key of a number, which is none that a field has.
     #[inline]
+    #[cfg(feature = "parquet")]
     pub(super) fn of_number(bits: u64) -> Self {
         Self(u128::from(bits) | (0xff << 120))
     }
@@ -77,6 +78,7 @@ impl<T: Copy + Default> Memo<T> {
     }
 
     /// Forgets all values.
+    #[cfg(feature = "parquet")]
     pub(super) fn clear(&mut self) {
         self.slots.fill((EMPTY, T::default()));
     }

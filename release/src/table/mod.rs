@@ -25,6 +25,7 @@
 //! is read back as the same codes.
 
 mod again;
+#[cfg(feature = "parquet")]
 mod arrow;
 mod batch;
 mod beginning;
@@ -51,19 +52,28 @@ mod memo;
 mod observer;
 mod options;
 mod packed;
+#[cfg(feature = "parquet")]
 mod parquet;
+mod problem;
 mod records;
+mod row_group;
 mod rows;
 mod ruled;
 mod source;
 mod stop;
+mod stored_rows;
 mod streamed;
 mod tag;
 mod text;
+mod text_rows;
+#[cfg(feature = "parquet")]
 mod texts;
 mod ties;
+#[cfg(feature = "parquet")]
 mod typed;
+#[cfg(feature = "parquet")]
 mod typed_column;
+#[cfg(feature = "parquet")]
 mod typed_rows;
 mod unprotected;
 mod wanted;
@@ -82,10 +92,12 @@ pub use input::Input;
 pub use load::{Loaded, load, load_with_numbers};
 pub use observer::{Observer, Progress};
 pub use options::Options;
-pub use parquet::ParquetProblem;
+pub use problem::ParquetProblem;
 pub use source::{Opened, Source};
+#[cfg(feature = "parquet")]
 pub use streamed::engine;
 pub use tag::BoundingKey;
+#[cfg(feature = "parquet")]
 pub use typed_rows::TypedRows;
 pub use unprotected::{Reason, Unprotected};
 pub use write::write_table;
@@ -99,8 +111,10 @@ pub(crate) use decoding::{Decoding, GivenFields, Laws};
 pub(crate) use fingerprint::{Fingerprint, FingerprintKey};
 pub(crate) use load::load_within;
 pub(crate) use records::{Records, Shape};
-pub(crate) use streamed::{CountedBy, Derived, Parts, Question, Stream, Streaming};
-pub(crate) use typed::ROWS_A_GROUP;
+pub(crate) use row_group::ROWS_A_GROUP;
+#[cfg(feature = "parquet")]
+pub(crate) use streamed::CountedBy;
+pub(crate) use streamed::{Derived, Parts, Question, Stream, Streaming};
 pub(crate) use unprotected::unprotected;
 pub(crate) use wanted::Wanted;
 pub(crate) use write::{least_bytes, write_decoded};

@@ -2,18 +2,21 @@
 
 use privet_spec::{Charset, InputForm};
 
-use super::arrow::FrameRows;
-use super::batch::{Batch, Columns, Lines};
+#[cfg(feature = "parquet")]
+use super::arrow::{ColumnRows, FrameRows};
+use super::batch::Batch;
 use super::delimiter::Delimiter;
 use super::error::{Cause, TableError};
 use super::exact::Exactness;
-use super::field::field;
 use super::header::{Header, HeaderProblem};
 use super::options::Options;
+#[cfg(feature = "parquet")]
 use super::parquet::ParquetRows;
 use super::rows::Rows;
 use super::source::{Content, Opened};
+use super::stored_rows::StoredRows;
 use super::text::Text;
+use super::text_rows::{TextRows, line_of};
 use super::wanted::Wanted;
 
 /// The rows of a table, one at a time, below the header.
@@ -23,13 +26,7 @@ pub(crate) struct Records<'r> {
     /// Columns have none.
     header_line: Option<u64>,
     encoding: Charset,
-    rows: Stored<'r>,
-}
-
-enum Stored<'r> {
-    Text(Box<Rows<'r>>),
-    Parquet(Box<ParquetRows<'r>>),
-    Frame(Box<FrameRows<'r>>),
+    rows: Box<dyn StoredRows + 'r>,
 }
 
 /// What the next row is.
@@ -56,38 +53,32 @@ impl<'r> Records<'r> {
                 let text = Text::new(bytes, options.progress, options.observer);
                 Self::of_text(name, text, options.delimiter, wanted.form())
             }
+            #[cfg(feature = "parquet")]
             Content::Files(files) => {
                 let rows = ParquetRows::new(files, options, wanted)?;
-                Ok(Self::of_parquet(name, rows))
+                Ok(Self::of_columns(name, rows))
             }
+            #[cfg(feature = "parquet")]
             Content::Part(part) => {
                 let rows = ParquetRows::of_part(part, options, wanted)?;
-                Ok(Self::of_parquet(name, rows))
+                Ok(Self::of_columns(name, rows))
             }
+            #[cfg(feature = "parquet")]
             Content::Frame(frame) => {
                 let rows = FrameRows::new(&name, frame, options, wanted)?;
-                let header = Header::of_names(rows.names());
-                Ok(Self::of_columns(
-                    name,
-                    header,
-                    Stored::Frame(Box::new(rows)),
-                ))
+                Ok(Self::of_columns(name, rows))
             }
         }
     }
 
-    fn of_parquet(file: String, rows: ParquetRows<'r>) -> Self {
-        let header = Header::of_names(rows.names());
-        Self::of_columns(file, header, Stored::Parquet(Box::new(rows)))
-    }
-
-    fn of_columns(file: String, header: Header, rows: Stored<'r>) -> Self {
+    #[cfg(feature = "parquet")]
+    fn of_columns(file: String, rows: impl ColumnRows + 'r) -> Self {
         Self {
             file,
-            header,
+            header: Header::of_names(rows.names()),
             header_line: None,
             encoding: Charset::UTF_8,
-            rows,
+            rows: Box::new(rows),
         }
     }
 
@@ -118,12 +109,17 @@ impl<'r> Records<'r> {
         if header.names().len() == 1 {
             rows.count_blank_lines();
         }
+        let rows = TextRows {
+            file: file.clone(),
+            fields: header.names().len(),
+            rows,
+        };
         Ok(Self {
             file,
             header,
             header_line: Some(header_line),
             encoding: form.encoding,
-            rows: Stored::Text(Box::new(rows)),
+            rows: Box::new(rows),
         })
     }
 
@@ -138,36 +134,16 @@ impl<'r> Records<'r> {
 
     /// The Parquet files or the data frame, and how many rows each has at most; nothing for a text, which has lines.
     pub(crate) fn parts(&self) -> Vec<(String, u64)> {
-        match &self.rows {
-            Stored::Text(_) => Vec::new(),
-            Stored::Parquet(rows) => rows.parts(),
-            // How many rows it has is known at its end.
-            Stored::Frame(_) => vec![(self.file.clone(), u64::MAX)],
-        }
+        self.rows.parts()
     }
 
     /// Moves to the next row.
     pub(crate) fn advance(&mut self) -> Result<Shape, TableError> {
-        let advanced = match &mut self.rows {
-            Stored::Parquet(rows) => rows.advance()?,
-            Stored::Frame(rows) => rows.advance()?,
-            Stored::Text(rows) => match rows.advance() {
-                Ok(advanced) => advanced,
-                Err(cause) => {
-                    let line = line_of(&cause, rows);
-                    return Err(self.error(line, None, cause));
-                }
-            },
-        };
-        if !advanced {
+        if !self.rows.advance()? {
             return Ok(Shape::End);
         }
-        let expected = self.header.names().len();
-        let found = match &self.rows {
-            Stored::Text(rows) => rows.row().1.len(),
-            Stored::Parquet(_) | Stored::Frame(_) => expected,
-        };
-        Ok(if found == expected {
+        let found = self.rows.width();
+        Ok(if found == self.header.names().len() {
             Shape::Whole
         } else {
             Shape::Ragged { found }
@@ -176,73 +152,37 @@ impl<'r> Records<'r> {
 
     /// The line on which the current row begins; or its number through all files, where there are no lines.
     pub(crate) fn line(&self) -> u64 {
-        match &self.rows {
-            Stored::Text(rows) => rows.line(),
-            Stored::Parquet(rows) => rows.batch().number(),
-            Stored::Frame(rows) => rows.batch().number(),
-        }
+        self.rows.line()
     }
 
     /// One field of the current row without quotes; empty if there is none.
     pub(crate) fn field(&self, index: usize) -> &[u8] {
-        match &self.rows {
-            Stored::Text(rows) => {
-                let (bytes, ends) = rows.row();
-                field(bytes, ends, index)
-            }
-            Stored::Parquet(rows) => rows.batch().field(index),
-            Stored::Frame(rows) => rows.batch().field(index),
-        }
+        self.rows.field(index)
     }
 
     /// How sure the ids are that stand in a column of the current row.
     pub(super) fn exactness(&self, index: usize) -> Exactness {
-        match &self.rows {
-            Stored::Text(_) => Exactness::Text,
-            Stored::Parquet(rows) => rows.batch().exactness(index),
-            Stored::Frame(rows) => rows.batch().exactness(index),
-        }
+        self.rows.exactness(index)
     }
 
     /// A batch for rows of this table.
     pub(super) fn batch(&self) -> Batch {
-        let fields = self.header.names().len();
-        match &self.rows {
-            Stored::Text(_) => Batch::Lines(Lines::new(fields)),
-            Stored::Parquet(_) | Stored::Frame(_) => Batch::Columns(Columns::new(fields)),
-        }
+        self.rows.batch()
     }
 
     /// Adds the current row to a batch of this table.
     pub(super) fn put(&self, batch: &mut Batch) {
-        match (&self.rows, batch) {
-            (Stored::Text(rows), Batch::Lines(lines)) => {
-                let (bytes, ends) = rows.row();
-                lines.push(rows.line(), bytes, ends);
-            }
-            (Stored::Parquet(rows), Batch::Columns(columns)) => rows.batch().put(columns),
-            (Stored::Frame(rows), Batch::Columns(columns)) => rows.batch().put(columns),
-            _ => debug_assert!(false, "a batch is its table's"),
-        }
+        self.rows.put(batch);
     }
 
     /// Whether a batch has to be closed before the next row is read.
     pub(super) fn fills(&self, batch: &Batch) -> bool {
-        match (&self.rows, batch) {
-            (Stored::Parquet(rows), batch) => batch.rows() > 0 && rows.batch().is_spent(),
-            (Stored::Frame(rows), batch) => batch.rows() > 0 && rows.batch().is_spent(),
-            (Stored::Text(_), Batch::Lines(lines)) => lines.is_full(),
-            (Stored::Text(_), Batch::Columns(_)) => true,
-        }
+        self.rows.fills(batch)
     }
 
     /// Hands over what the rows of a batch consist of.
     pub(super) fn close(&mut self, batch: &mut Batch) {
-        match (&mut self.rows, batch) {
-            (Stored::Parquet(rows), Batch::Columns(columns)) => rows.batch_mut().hand_over(columns),
-            (Stored::Frame(rows), Batch::Columns(columns)) => rows.batch_mut().hand_over(columns),
-            _ => {}
-        }
+        self.rows.close(batch);
     }
 
     pub(crate) fn error(
@@ -251,11 +191,9 @@ impl<'r> Records<'r> {
         column: Option<String>,
         cause: Cause,
     ) -> TableError {
-        match (&self.rows, line) {
-            (Stored::Parquet(rows), Some(number)) => rows.error(number, column, cause),
-            (Stored::Frame(rows), Some(number)) => rows.error(number, column, cause),
-            _ => TableError {
-                line,
+        match line {
+            Some(line) => self.rows.error(line, column, cause),
+            None => TableError {
                 column,
                 ..TableError::new(&self.file, cause)
             },
@@ -268,13 +206,5 @@ impl<'r> Records<'r> {
             let (column, cause) = problem;
             self.error(self.header_line, column, cause)
         })
-    }
-}
-
-/// A device that fails does so at no line.
-fn line_of(cause: &Cause, rows: &Rows<'_>) -> Option<u64> {
-    match cause {
-        Cause::Unreadable(_) | Cause::Damaged => None,
-        _ => Some(rows.line()),
     }
 }

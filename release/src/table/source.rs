@@ -2,16 +2,19 @@
 
 use core::fmt;
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, IsTerminal as _, Read, Seek as _};
+use std::io::{self, IsTerminal as _, Read};
 use std::path::PathBuf;
 
+#[cfg(feature = "parquet")]
 use super::arrow::Frame;
 use super::error::{Cause, TableError};
-use super::foreign::{Foreign, START};
-use super::listing::{Listed, Listing};
-use super::parquet::{ParquetPart, ParquetProblem};
-use crate::file_kind::is_named_otherwise_than_parquet;
+use super::listing::Listing;
+#[cfg(feature = "parquet")]
+use super::parquet::{ParquetPart, expect_named_parquet, is_parquet};
+#[cfg(not(feature = "parquet"))]
+use crate::file_kind::format_not_built;
+#[cfg(not(feature = "parquet"))]
+use crate::not_built::NotBuilt;
 use crate::opening::{expect_readable, open_but_devices};
 
 /// A table as a user names it.
@@ -33,10 +36,13 @@ pub(super) enum Content<'r> {
     /// The bytes of a text, as they are stored, perhaps compressed.
     Bytes(Box<dyn Read + 'r>),
     /// Files, one of which begins as Parquet does if it is the only one. They are opened one after the other.
+    #[cfg(feature = "parquet")]
     Files(Listing),
     /// One row group of Parquet files.
+    #[cfg(feature = "parquet")]
     Part(ParquetPart),
     /// A data frame.
+    #[cfg(feature = "parquet")]
     Frame(Frame<'r>),
 }
 
@@ -67,11 +73,19 @@ impl Source {
         match self {
             Self::StandardInput if io::stdin().is_terminal() => Err(self.error(Cause::Terminal)),
             Self::StandardInput => Ok(()),
-            Self::Path(path) if Listing::is_several(path) => Listing::of(path)?
-                .files()
-                .iter()
-                .try_for_each(expect_named_parquet),
+            #[cfg(feature = "parquet")]
+            Self::Path(path) if Listing::is_several(path) => {
+                expect_named_parquet(&Listing::of(path)?)
+            }
+            #[cfg(not(feature = "parquet"))]
+            Self::Path(path) if Listing::is_several(path) => {
+                Err(self.error(Cause::NotBuilt(NotBuilt::Parquet)))
+            }
             Self::Path(path) => {
+                #[cfg(not(feature = "parquet"))]
+                if let Some(format) = format_not_built(path) {
+                    return Err(self.error(Cause::NotBuilt(format)));
+                }
                 expect_readable(path).map_err(|error| self.error(Cause::Unreadable(error)))
             }
         }
@@ -81,16 +95,20 @@ impl Source {
         self.expect_readable()?;
         let content = match self {
             Self::StandardInput => Content::Bytes(Box::new(io::stdin().lock())),
+            #[cfg(feature = "parquet")]
             Self::Path(path) if Listing::is_several(path) => Content::Files(Listing::of(path)?),
             // A pipe may be a table, as standard input is; a device has no end.
             Self::Path(path) => {
                 let unreadable = |error| self.error(Cause::Unreadable(error));
-                let mut file = open_but_devices(path).map_err(unreadable)?;
-                if is_parquet(&mut file).map_err(unreadable)? {
-                    Content::Files(Listing::of(path)?)
-                } else {
-                    Content::Bytes(Box::new(file))
+                let file = open_but_devices(path).map_err(unreadable)?;
+                #[cfg(feature = "parquet")]
+                if is_parquet(&file).map_err(unreadable)? {
+                    return Ok(Opened {
+                        name: self.to_string(),
+                        content: Content::Files(Listing::of(path)?),
+                    });
                 }
+                Content::Bytes(Box::new(file))
             }
         };
         Ok(Opened {
@@ -121,24 +139,4 @@ impl<'r> Opened<'r> {
             content: Content::Bytes(Box::new(bytes)),
         }
     }
-}
-
-/// Whether a file begins as Parquet does. A pipe can be read only once, and is left alone.
-fn is_parquet(file: &mut File) -> io::Result<bool> {
-    if !file.metadata()?.is_file() {
-        return Ok(false);
-    }
-    let mut start = Vec::new();
-    file.take(START as u64).read_to_end(&mut start)?;
-    file.rewind()?;
-    Ok(Foreign::of(&start) == Some(Foreign::Parquet))
-}
-
-/// Refuses a file whose name says that it is not Parquet.
-fn expect_named_parquet(listed: &Listed) -> Result<(), TableError> {
-    if is_named_otherwise_than_parquet(&listed.path) {
-        let cause = Cause::Parquet(ParquetProblem::OtherFormat);
-        return Err(TableError::new(listed.name(), cause));
-    }
-    Ok(())
 }

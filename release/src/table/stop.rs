@@ -9,7 +9,7 @@
 use privet_spec::{Adjacency, Refusal, Release, Unit, shown};
 
 use super::error::{Cause, IdProblem, TableError};
-use super::parquet::ParquetProblem;
+use super::problem::ParquetProblem;
 use super::unprotected::{Fact, Reason};
 
 macro_rules! kinds {
@@ -80,6 +80,8 @@ impl Stop {
             | Cause::NotText
             | Cause::NotSynthetic
             | Cause::Stream => Self::Unreadable,
+            #[cfg(not(feature = "parquet"))]
+            Cause::NotBuilt(_) => Self::Unreadable,
             Cause::Type(_) => Self::Types,
             Cause::Empty
             | Cause::UndecodableName { .. }

@@ -15,6 +15,7 @@ impl BoundingKey {
     }
 
     /// For whoever counts elsewhere.
+    #[cfg(feature = "parquet")]
     pub(crate) fn bytes(&self) -> &[u8; 32] {
         &self.0
     }

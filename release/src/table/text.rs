@@ -6,6 +6,10 @@ use super::error::Cause;
 use super::foreign::{Foreign, START};
 use super::observer::{Observer, Progress};
 use super::packed::Unpacked;
+#[cfg(not(feature = "parquet"))]
+use super::packed::is_zstandard;
+#[cfg(not(feature = "parquet"))]
+use crate::not_built::NotBuilt;
 
 /// The text of a table: `stored`, unpacked if it is compressed. What its bytes show to be no text is refused.
 ///
@@ -14,7 +18,7 @@ use super::packed::Unpacked;
 pub(super) struct Text<'r> {
     /// The first few bytes, which were already looked at.
     start: Cursor<Vec<u8>>,
-    unpacked: Unpacked<'static, Stored<'r>>,
+    unpacked: Unpacked<Stored<'r>>,
     observer: Option<Observer<'r>>,
 }
 
@@ -39,10 +43,16 @@ impl<'r> Text<'r> {
             progress,
         };
         let start = beginning(&mut counted).map_err(Cause::Unreadable)?;
+        #[cfg(not(feature = "parquet"))]
+        if is_zstandard(&start) {
+            return Err(Cause::NotBuilt(NotBuilt::Zstandard));
+        }
         let stored = Cursor::new(start.clone()).chain(counted);
         let mut unpacked = Unpacked::new(&start, stored).map_err(Cause::Unreadable)?;
         let start = beginning(&mut unpacked).map_err(|error| cause(&unpacked, error))?;
         match Foreign::of(&start) {
+            #[cfg(not(feature = "parquet"))]
+            Some(Foreign::Parquet) => Err(Cause::NotBuilt(NotBuilt::Parquet)),
             Some(foreign) => Err(Cause::Foreign(foreign)),
             None => Ok(Self {
                 start: Cursor::new(start),
@@ -78,7 +88,7 @@ fn beginning(bytes: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
-fn cause(unpacked: &Unpacked<'_, Stored<'_>>, error: io::Error) -> Cause {
+fn cause(unpacked: &Unpacked<Stored<'_>>, error: io::Error) -> Cause {
     if unpacked.is_damage(&error) {
         Cause::Damaged
     } else {

@@ -20,6 +20,7 @@ use parquet::file::properties::{WriterProperties, WriterVersion};
 use privet_spec::Attribute;
 
 use super::layout::{Layout, Passing};
+use super::row_group::ROWS_A_GROUP;
 use super::typed_column::{Type, Values};
 use super::write_error::WriteError;
 
@@ -67,12 +68,6 @@ pub(super) fn schema_of<'a>(attributes: impl Iterator<Item = &'a Attribute>) -> 
     Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
 
-/// The fewest bytes of a file with so many rows: equal values take next to nothing, a row group does not.
-pub(super) fn least_typed_bytes(rows: u64) -> u64 {
-    rows.div_ceil(ROWS_A_GROUP as u64)
-        .saturating_mul(LEAST_A_GROUP)
-}
-
 /// The values of a block, column by column.
 fn values_of(
     layout: &Layout<'_>,
@@ -105,8 +100,3 @@ fn properties() -> WriterProperties {
         .set_max_row_group_row_count(Some(ROWS_A_GROUP))
         .build()
 }
-
-/// A group is held in memory until it is whole.
-pub(crate) const ROWS_A_GROUP: usize = 1 << 17;
-/// Of its metadata alone.
-const LEAST_A_GROUP: u64 = 64;

@@ -6,6 +6,10 @@ use privet_spec::{Attribute, InputForm, Release, Unit};
 pub(crate) struct Wanted {
     form: InputForm,
     /// Names, with the attribute that says how dates and truth values are written; nothing for whatever is there.
+    #[cfg_attr(
+        not(feature = "parquet"),
+        expect(dead_code, reason = "of a text every column is looked at")
+    )]
     columns: Option<Vec<(String, Option<Attribute>)>>,
 }
 
@@ -43,7 +47,10 @@ impl Wanted {
     pub(super) fn form(&self) -> InputForm {
         self.form
     }
+}
 
+#[cfg(feature = "parquet")]
+impl Wanted {
     /// Whether all columns are wanted, of whatever type.
     pub(super) fn is_all(&self) -> bool {
         self.columns.is_none()

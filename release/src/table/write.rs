@@ -6,9 +6,13 @@ use privet_spec::{OutputFormat, Release};
 
 use super::decoding::Decoding;
 use super::layout::{Cell, Column, Layout, Passing};
-use super::typed::{least_typed_bytes, write_typed};
+use super::row_group::least_typed_bytes;
+#[cfg(feature = "parquet")]
+use super::typed::write_typed;
 use super::write_error::WriteError;
 use super::{Codes, Progress};
+#[cfg(not(feature = "parquet"))]
+use crate::not_built::NotBuilt;
 
 /// Writes a header and `rows` rows in the order of the release's columns, in the format of its output.
 ///
@@ -49,7 +53,10 @@ pub(crate) fn write_decoded(
             delimiter: release.output.delimiter,
         }
         .write(passing, out),
+        #[cfg(feature = "parquet")]
         OutputFormat::Parquet => write_typed(&layout, passing, out),
+        #[cfg(not(feature = "parquet"))]
+        OutputFormat::Parquet => Err(WriteError::NotBuilt(NotBuilt::Parquet)),
     }
 }
 

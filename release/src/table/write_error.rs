@@ -3,6 +3,9 @@
 use core::fmt;
 use std::io;
 
+#[cfg(not(feature = "parquet"))]
+use crate::not_built::NotBuilt;
+
 /// Why a synthetic table was not written.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -17,6 +20,9 @@ pub enum WriteError {
     Impossible,
     /// A value that its column's type cannot hold.
     Type,
+    /// This program was built without what writes the format.
+    #[cfg(not(feature = "parquet"))]
+    NotBuilt(NotBuilt),
 }
 
 impl fmt::Display for WriteError {
@@ -39,6 +45,8 @@ impl fmt::Display for WriteError {
             Self::Type => f.write_str(
                 "a value does not fit the type of its column — take the spec of the same release",
             ),
+            #[cfg(not(feature = "parquet"))]
+            Self::NotBuilt(format) => write!(f, "{} — {}", format.what(), NotBuilt::REMEDY),
         }
     }
 }
@@ -47,6 +55,8 @@ impl core::error::Error for WriteError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Io(error) => Some(error),
+            #[cfg(not(feature = "parquet"))]
+            Self::NotBuilt(_) => None,
             Self::Shape | Self::Code { .. } | Self::Impossible | Self::Type => None,
         }
     }

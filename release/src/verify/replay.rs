@@ -6,7 +6,6 @@ use super::findings::Findings;
 use crate::error::Error;
 use crate::keys::KeptSeed;
 use crate::making::{RECORD, UnderWay};
-use crate::memory::MemoryLimit;
 use crate::table::Input;
 use crate::watch::Watch;
 
@@ -26,12 +25,8 @@ pub(super) fn check_replay(
         format!("{name}: is not the seed that the record commits to"),
     );
     let under_way = UnderWay {
-        spec: &checked.spec,
-        seed,
         software: record.software.clone(),
-        watch,
-        memory: MemoryLimit::default(),
-        engine: None,
+        ..UnderWay::new(&checked.spec, seed, watch)
     };
     let data = table.name();
     let mut committed = under_way.read(table)?;

@@ -6,6 +6,8 @@ use super::comparison::{Compared, Comparison};
 use super::findings::Findings;
 use crate::error::Error;
 use crate::making::{Sink as _, synthetic_name};
+#[cfg(not(feature = "parquet"))]
+use crate::not_built::NotBuilt;
 use crate::spec::Settled;
 use crate::table::{Decoding, Input, WriteError, write_decoded};
 use crate::watch::Watch;
@@ -69,6 +71,8 @@ fn differs_at(
         let written = write_decoded(release, columns, rows, &decoding, pick, None, out);
         written.map_err(|error| match error {
             WriteError::Io(error) => Error::Output(error),
+            #[cfg(not(feature = "parquet"))]
+            WriteError::NotBuilt(format) => Error::refused(name, format.what(), NotBuilt::REMEDY),
             other => Error::flaw(name, other),
         })
     })?;

@@ -13,6 +13,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use super::batch_rows::{BatchRows, rows_at_once};
 use super::canonical::Canonical;
 use super::cells::{Meaning, Unwritten};
+use super::column_rows::ColumnRows;
 use super::guarded::guarded;
 use super::types::{has_time_of_day, has_times, without_text};
 use crate::table::error::{Cause, TableError};
@@ -91,22 +92,22 @@ impl<'r> FrameRows<'r> {
             progress: options.progress,
         })
     }
+}
 
-    pub(in crate::table) fn names(&self) -> &[String] {
+impl ColumnRows for FrameRows<'_> {
+    fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The batch that is read.
-    pub(in crate::table) fn batch(&self) -> &BatchRows {
+    fn batch(&self) -> &BatchRows {
         &self.rows
     }
 
-    pub(in crate::table) fn batch_mut(&mut self) -> &mut BatchRows {
+    fn batch_mut(&mut self) -> &mut BatchRows {
         &mut self.rows
     }
 
-    /// Moves to the next row; `false` if there is none.
-    pub(in crate::table) fn advance(&mut self) -> Result<bool, TableError> {
+    fn advance(&mut self) -> Result<bool, TableError> {
         while self.rows.is_spent() {
             if !self.take_rows()? {
                 return Ok(false);
@@ -118,13 +119,7 @@ impl<'r> FrameRows<'r> {
         Ok(true)
     }
 
-    /// What is wrong at a row.
-    pub(in crate::table) fn error(
-        &self,
-        number: u64,
-        column: Option<String>,
-        cause: Cause,
-    ) -> TableError {
+    fn error(&self, number: u64, column: Option<String>, cause: Cause) -> TableError {
         TableError {
             line: Some(number),
             column,
@@ -133,6 +128,13 @@ impl<'r> FrameRows<'r> {
         }
     }
 
+    /// How many rows it has is known at its end.
+    fn parts(&self) -> Vec<(String, u64)> {
+        vec![(self.file.clone(), u64::MAX)]
+    }
+}
+
+impl FrameRows<'_> {
     /// Takes the texts of the next few rows; `false` at the end.
     fn take_rows(&mut self) -> Result<bool, TableError> {
         self.rows.clear();

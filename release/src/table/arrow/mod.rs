@@ -15,6 +15,7 @@
 mod batch_rows;
 mod canonical;
 mod cells;
+mod column_rows;
 mod frame;
 mod guarded;
 mod moment;
@@ -23,6 +24,7 @@ mod types;
 
 pub(super) use batch_rows::{BatchRows, rows_at_once};
 pub(super) use cells::{Meaning, Unwritten};
+pub(super) use column_rows::ColumnRows;
 pub(super) use frame::{Frame, FrameCopy, FrameRows};
 pub(super) use guarded::guarded;
 pub(super) use types::{has_time_of_day, has_times, without_text};

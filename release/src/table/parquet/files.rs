@@ -16,7 +16,6 @@ use parquet::errors::ParquetError;
 use serde::{Deserialize, Serialize};
 
 use super::pages::{Fitting, is_footer_plausible};
-use super::problem::ParquetProblem;
 use crate::memory::MemoryLimit;
 use crate::opening::open_regular;
 use crate::table::arrow::{guarded, has_times, without_text};
@@ -25,6 +24,7 @@ use crate::table::foreign::{Foreign, START};
 use crate::table::listing::{Listed, Listing};
 use crate::table::observer::Observer;
 use crate::table::packed::BUFFER;
+use crate::table::problem::ParquetProblem;
 use crate::table::wanted::Wanted;
 
 /// Files that are one table. None is open.

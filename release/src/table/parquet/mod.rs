@@ -15,14 +15,13 @@ mod compact;
 mod files;
 mod pages;
 mod parts;
-mod problem;
 mod rows;
 mod times;
+mod told;
 
 #[cfg(test)]
 mod tests;
 
-pub use problem::ParquetProblem;
-
 pub(super) use parts::{ParquetPart, ParquetParts};
 pub(super) use rows::ParquetRows;
+pub(super) use told::{expect_named_parquet, is_parquet};

@@ -21,8 +21,8 @@ use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use serde::{Deserialize, Serialize};
 
 use super::compact::{Compact, FALSE, I32, STRUCT};
-use super::problem::ParquetProblem;
 use crate::memory::MemoryLimit;
+use crate::table::problem::ParquetProblem;
 
 /// What the pages of a table's files take, beside what they may take.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]

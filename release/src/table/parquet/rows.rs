@@ -8,7 +8,7 @@ use parquet::errors::ParquetError;
 
 use super::files::{Files, damaged, read};
 use super::parts::{Group, ParquetPart};
-use crate::table::arrow::{BatchRows, Meaning, Unwritten, rows_at_once};
+use crate::table::arrow::{BatchRows, ColumnRows, Meaning, Unwritten, rows_at_once};
 use crate::table::error::{Cause, TableError};
 use crate::table::listing::{Listed, Listing};
 use crate::table::observer::{Observer, Progress};
@@ -81,13 +81,14 @@ impl<'r> ParquetRows<'r> {
             bytes_before: 0,
         })
     }
+}
 
-    pub(in crate::table) fn names(&self) -> &[String] {
+impl ColumnRows for ParquetRows<'_> {
+    fn names(&self) -> &[String] {
         self.files.names()
     }
 
-    /// Moves to the next row; `false` if there is none.
-    pub(in crate::table) fn advance(&mut self) -> Result<bool, TableError> {
+    fn advance(&mut self) -> Result<bool, TableError> {
         while self.rows.is_spent() {
             if !self.next_batch()? {
                 return Ok(false);
@@ -99,27 +100,20 @@ impl<'r> ParquetRows<'r> {
         Ok(true)
     }
 
-    /// The batch that is read.
-    pub(in crate::table) fn batch(&self) -> &BatchRows {
+    fn batch(&self) -> &BatchRows {
         &self.rows
     }
 
-    pub(in crate::table) fn batch_mut(&mut self) -> &mut BatchRows {
+    fn batch_mut(&mut self) -> &mut BatchRows {
         &mut self.rows
     }
 
-    /// The files' names and numbers of rows.
-    pub(in crate::table) fn parts(&self) -> Vec<(String, u64)> {
+    fn parts(&self) -> Vec<(String, u64)> {
         self.files.parts().collect()
     }
 
     /// What is wrong at a row, which is named by its file and its number in it.
-    pub(in crate::table) fn error(
-        &self,
-        mut number: u64,
-        column: Option<String>,
-        cause: Cause,
-    ) -> TableError {
+    fn error(&self, mut number: u64, column: Option<String>, cause: Cause) -> TableError {
         let mut named = String::new();
         for (name, rows) in self.files.parts() {
             named = name;
@@ -135,7 +129,9 @@ impl<'r> ParquetRows<'r> {
             ..TableError::new(named, cause)
         }
     }
+}
 
+impl ParquetRows<'_> {
     /// How many rows are read at once.
     fn at_once(&self) -> usize {
         let cores = match self.only {

@@ -14,9 +14,9 @@ use tempfile::TempDir;
 
 use super::files::Files;
 use super::pages::{Fitting, is_footer_plausible};
-use super::problem::ParquetProblem;
 use crate::memory::MemoryLimit;
 use crate::table::listing::Listing;
+use crate::table::problem::ParquetProblem;
 use crate::table::{Cause, Loaded, Options, Source, TableError, Wanted, load};
 
 fn release() -> Release {

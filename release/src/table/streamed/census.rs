@@ -86,6 +86,7 @@ impl Taken {
     }
 
     /// As numbers that add up: rows, columns, and the fingerprint.
+    #[cfg(feature = "parquet")]
     pub(super) fn to_words(&self) -> Vec<u64> {
         let columns = self
             .columns
@@ -114,6 +115,7 @@ impl Census {
     }
 
     /// What [`Taken::to_words`] of all rows add up to.
+    #[cfg(feature = "parquet")]
     pub(super) fn from_words(words: &[u64], sizes: &[usize]) -> Option<Self> {
         let (rows, rest) = words.split_first()?;
         let (columns, sum) = rest.split_last_chunk()?;
@@ -126,6 +128,7 @@ impl Census {
 }
 
 /// Cuts numbers into pieces of these lengths; nothing where they are not so many.
+#[cfg(feature = "parquet")]
 pub(super) fn pieces(words: &[u64], lengths: &[usize]) -> Option<Vec<RawCounts>> {
     let mut rest = words;
     let mut pieces = Vec::with_capacity(lengths.len());

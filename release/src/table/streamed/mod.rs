@@ -20,6 +20,7 @@
 //! Tested: `a_stream_counts_the_rows_of_memory_however_it_is_cut`, `a_stream_refuses_a_second_row_as_memory_does`.
 
 mod census;
+#[cfg(feature = "parquet")]
 pub mod engine;
 mod parts;
 mod persons;
@@ -32,6 +33,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "parquet")]
 pub(crate) use engine::CountedBy;
 pub(crate) use parts::Parts;
 pub(crate) use stream::{Stream, Streaming};

@@ -8,8 +8,10 @@ use super::super::input::Input;
 use super::super::listing::Listing;
 use super::super::observer::Observer;
 use super::super::options::Options;
+#[cfg(feature = "parquet")]
 use super::super::parquet::ParquetParts;
 use super::super::source::{Content, Opened};
+#[cfg(feature = "parquet")]
 use super::super::wanted::Wanted;
 use crate::error::Error;
 use crate::memory::MemoryLimit;
@@ -30,6 +32,7 @@ enum Stored {
         memory: MemoryLimit,
     },
     /// The row groups of all files.
+    #[cfg(feature = "parquet")]
     Parquet(ParquetParts),
 }
 
@@ -47,11 +50,13 @@ impl Parts {
                 form,
                 memory,
             },
+            #[cfg(feature = "parquet")]
             Content::Files(listing) => Stored::Parquet(ParquetParts::new(
                 listing,
                 &Wanted::by_release(release),
                 memory,
             )?),
+            #[cfg(feature = "parquet")]
             Content::Part(_) | Content::Frame(_) => return Ok(None),
         };
         Ok(Some(Self {
@@ -68,6 +73,7 @@ impl Parts {
     }
 
     /// The row groups, where they are Parquet files.
+    #[cfg(feature = "parquet")]
     pub(super) fn row_groups(&self) -> Option<&ParquetParts> {
         match &self.stored {
             Stored::Text { .. } => None,
@@ -89,23 +95,26 @@ impl Parts {
     pub(super) fn count(&self) -> usize {
         match &self.stored {
             Stored::Text { .. } => 1,
+            #[cfg(feature = "parquet")]
             Stored::Parquet(parts) => parts.count(),
         }
     }
 
     /// How many rows a part has, as its file says. A text does not.
     pub(super) fn rows(&self, part: usize) -> Option<u64> {
-        match &self.stored {
-            Stored::Text { .. } => None,
-            Stored::Parquet(parts) => parts.rows(part),
+        match (&self.stored, part) {
+            (Stored::Text { .. }, _) => None,
+            #[cfg(feature = "parquet")]
+            (Stored::Parquet(parts), part) => parts.rows(part),
         }
     }
 
     /// How many cores may read at the same time, of so many.
     pub(super) fn readers(&self, cores: usize) -> usize {
-        match &self.stored {
-            Stored::Text { .. } => 1,
-            Stored::Parquet(parts) => parts.readers(cores),
+        match (&self.stored, cores) {
+            (Stored::Text { .. }, _) => 1,
+            #[cfg(feature = "parquet")]
+            (Stored::Parquet(parts), cores) => parts.readers(cores),
         }
     }
 
@@ -113,27 +122,33 @@ impl Parts {
     pub(super) fn steps(&self) -> u64 {
         match &self.stored {
             Stored::Text { .. } => self.files.size(),
+            #[cfg(feature = "parquet")]
             Stored::Parquet(parts) => parts.count() as u64,
         }
     }
 
     /// Shows all bytes, where a pass does not: files of columns are not read from their start to their end.
     pub(super) fn observe(&self, observer: Observer<'_>) -> Result<(), Error> {
-        match &self.stored {
-            Stored::Text { .. } => Ok(()),
-            Stored::Parquet(parts) => Ok(parts.observe(observer)?),
+        match (&self.stored, observer) {
+            (Stored::Text { .. }, _) => Ok(()),
+            #[cfg(feature = "parquet")]
+            (Stored::Parquet(parts), observer) => Ok(parts.observe(observer)?),
         }
     }
 
     /// Opens a part.
     pub(super) fn open<'o>(&self, part: usize) -> Result<(Opened<'static>, Options<'o>), Error> {
-        match &self.stored {
-            Stored::Text {
-                delimiter,
-                form,
-                memory,
-            } => reopened(&self.files, *delimiter, *memory).open(*form),
-            Stored::Parquet(parts) => {
+        match (&self.stored, part) {
+            (
+                Stored::Text {
+                    delimiter,
+                    form,
+                    memory,
+                },
+                _,
+            ) => reopened(&self.files, *delimiter, *memory).open(*form),
+            #[cfg(feature = "parquet")]
+            (Stored::Parquet(parts), part) => {
                 let opened = Opened {
                     name: self.name(),
                     content: Content::Part(parts.part(part)),

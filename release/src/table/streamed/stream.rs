@@ -11,6 +11,7 @@ use super::super::fingerprint::{Fingerprint, FingerprintKey};
 use super::super::observer::Observer;
 use super::super::tag::BoundingKey;
 use super::census::{Census, Taking, add_columns};
+#[cfg(feature = "parquet")]
 use super::engine::{CountedBy, Elsewhere, wrong};
 use super::parts::Parts;
 use super::persons::{Choosing, Chosen, Counting, TooMany};
@@ -38,6 +39,7 @@ enum Passes<'a> {
         key: PrintKey,
         chosen: Chosen,
     },
+    #[cfg(feature = "parquet")]
     Elsewhere(Box<Elsewhere<'a>>),
 }
 
@@ -59,18 +61,21 @@ pub(crate) struct Streaming<'a, 'k> {
     pub(crate) bytes: u64,
     pub(crate) watch: &'a dyn Watch,
     /// Whoever goes through the rows instead of this program.
+    #[cfg(feature = "parquet")]
     pub(crate) counted_by: Option<CountedBy<'a>>,
 }
 
 impl<'a> Streaming<'a, '_> {
     /// Goes through the table for the first time; `observer` sees its bytes once.
     pub(crate) fn open(self, parts: Parts, observer: Observer<'_>) -> Result<Streamed<'a>, Error> {
-        match self.counted_by.clone() {
-            Some(counted_by) => self.elsewhere(counted_by, parts, observer),
-            None => self.here(parts, observer),
+        #[cfg(feature = "parquet")]
+        if let Some(counted_by) = self.counted_by.clone() {
+            return self.elsewhere(counted_by, parts, observer);
         }
+        self.here(parts, observer)
     }
 
+    #[cfg(feature = "parquet")]
     fn elsewhere(
         self,
         counted_by: CountedBy<'a>,
@@ -240,6 +245,7 @@ impl<'a> Stream<'a> {
                 };
                 self.walked(&walk, chosen, question)?
             }
+            #[cfg(feature = "parquet")]
             Passes::Elsewhere(elsewhere) => {
                 let _bar = self.watch.stage("counting tables", 0);
                 elsewhere.count(question, &self.parts)?
@@ -284,6 +290,7 @@ impl<'a> Stream<'a> {
     pub(crate) fn disagrees(&self) -> Error {
         match self.passes {
             Passes::Here { .. } => changed(),
+            #[cfg(feature = "parquet")]
             Passes::Elsewhere(_) => wrong(),
         }
     }

@@ -118,6 +118,7 @@ impl Counted {
     }
 
     /// As numbers that add up: rows, and all tables.
+    #[cfg(feature = "parquet")]
     pub(super) fn to_words(&self) -> Vec<u64> {
         let tables = self.tables.iter().flat_map(|table| table.iter().copied());
         [self.rows].into_iter().chain(tables).collect()

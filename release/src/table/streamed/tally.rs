@@ -13,6 +13,7 @@ pub(super) struct Tally {
     pub(super) print: Print,
 }
 
+#[cfg(feature = "parquet")]
 impl Tally {
     /// Adds what was found in other rows of the part.
     pub(super) fn join(&mut self, other: &Self) {
@@ -40,4 +41,5 @@ impl Tally {
 }
 
 /// Numbers that a tally is.
+#[cfg(feature = "parquet")]
 pub(super) const WORDS: usize = 5;

@@ -26,7 +26,7 @@ pub enum ParquetProblem {
 
 impl ParquetProblem {
     /// What is wrong, as a clause without a full stop.
-    pub(in crate::table) fn what(&self) -> String {
+    pub(super) fn what(&self) -> String {
         match self {
             Self::NoFiles => "there is no file in it, or none by this pattern".to_owned(),
             Self::Subfolder => "it is a folder among the files of the table".to_owned(),
@@ -57,7 +57,7 @@ impl ParquetProblem {
     }
 
     /// What to do about it.
-    pub(in crate::table) fn remedy(&self) -> String {
+    pub(super) fn remedy(&self) -> String {
         let remedy = match self {
             Self::NoFiles => {
                 "give a folder with Parquet files, or a pattern that means some; names that begin with `_` or `.` do not count"
