@@ -16,8 +16,7 @@ impl NotBuilt {
             Self::Zstandard => "this program was built without Zstandard",
         }
     }
-
-    /// What to do about it.
-    pub(crate) const REMEDY: &'static str =
-        "build it with its default features: `cargo install --path cli`";
 }
+
+/// What to do about it.
+pub(crate) const REMEDY: &str = "build it with its default features: `cargo install --path cli`";

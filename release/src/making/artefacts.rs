@@ -16,8 +16,6 @@ use crate::keys::MasterSeed;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Source};
 use crate::memory::MemoryLimit;
 use crate::model::{Drawn, Model, RowPicks, RowsWanted};
-#[cfg(not(feature = "parquet"))]
-use crate::not_built::NotBuilt;
 use crate::record::{ArtefactFile, Book, Facts, Record, SoftwareFile};
 use crate::spec::{Settled, Spec};
 #[cfg(feature = "parquet")]
@@ -377,7 +375,9 @@ fn unwritable(name: &str, error: WriteError) -> Error {
     match error {
         WriteError::Io(error) => Error::unwritable(name.as_ref(), &error),
         #[cfg(not(feature = "parquet"))]
-        WriteError::NotBuilt(format) => Error::refused(name, format.what(), NotBuilt::REMEDY),
+        WriteError::NotBuilt(format) => {
+            Error::refused(name, format.what(), crate::not_built::REMEDY)
+        }
         other => Error::flaw(name, other),
     }
 }

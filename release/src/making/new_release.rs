@@ -232,7 +232,7 @@ impl<'a> NewRelease<'a> {
             return Err(Error::refused(
                 SYNTHETIC_PARQUET,
                 NotBuilt::Parquet.what(),
-                NotBuilt::REMEDY,
+                crate::not_built::REMEDY,
             ));
         }
         self.table.refuse_unfit(self.spec.release().input)?;

@@ -17,8 +17,6 @@ use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::list::{ModelSource, read_model};
 use crate::mechanisms::mechanism::MechanismModel;
-#[cfg(not(feature = "parquet"))]
-use crate::not_built::NotBuilt;
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::spec::{Settled, Spec};
@@ -292,7 +290,9 @@ pub(crate) fn write_rows(
     written.map_err(|error| match error {
         WriteError::Io(error) => Error::Output(error),
         #[cfg(not(feature = "parquet"))]
-        WriteError::NotBuilt(format) => Error::refused("rows", format.what(), NotBuilt::REMEDY),
+        WriteError::NotBuilt(format) => {
+            Error::refused("rows", format.what(), crate::not_built::REMEDY)
+        }
         other => Error::flaw("rows", other),
     })
 }

@@ -11,8 +11,6 @@ use privet_spec::{Charset, Line, Refusal, shown};
 use super::delimiter::Delimiter;
 use super::foreign::Foreign;
 use super::problem::ParquetProblem;
-#[cfg(not(feature = "parquet"))]
-use crate::not_built::NotBuilt;
 use crate::opening::remedy;
 
 /// A table that cannot be read. Cause and place are separate fields.
@@ -52,7 +50,7 @@ pub enum Cause {
     Parquet(ParquetProblem),
     /// This program was built without what reads the file.
     #[cfg(not(feature = "parquet"))]
-    NotBuilt(NotBuilt),
+    NotBuilt(crate::not_built::NotBuilt),
     /// A column of Parquet files or of a data frame has a type without a text, in words.
     Type(&'static str),
     /// Bytes of such a column are no text.
@@ -258,7 +256,7 @@ impl Cause {
             Self::Foreign(foreign) => foreign.remedy().to_owned(),
             Self::Parquet(problem) => problem.remedy(),
             #[cfg(not(feature = "parquet"))]
-            Self::NotBuilt(_) => NotBuilt::REMEDY.to_owned(),
+            Self::NotBuilt(_) => crate::not_built::REMEDY.to_owned(),
             Self::Type(_) => {
                 "turn it into a string, a number or a timestamp without a zone, or take it out of the spec"
                     .to_owned()

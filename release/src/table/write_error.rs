@@ -46,7 +46,7 @@ impl fmt::Display for WriteError {
                 "a value does not fit the type of its column — take the spec of the same release",
             ),
             #[cfg(not(feature = "parquet"))]
-            Self::NotBuilt(format) => write!(f, "{} — {}", format.what(), NotBuilt::REMEDY),
+            Self::NotBuilt(format) => write!(f, "{} — {}", format.what(), crate::not_built::REMEDY),
         }
     }
 }

@@ -6,8 +6,6 @@ use super::comparison::{Compared, Comparison};
 use super::findings::Findings;
 use crate::error::Error;
 use crate::making::{Sink as _, synthetic_name};
-#[cfg(not(feature = "parquet"))]
-use crate::not_built::NotBuilt;
 use crate::spec::Settled;
 use crate::table::{Decoding, Input, WriteError, write_decoded};
 use crate::watch::Watch;
@@ -72,7 +70,9 @@ fn differs_at(
         written.map_err(|error| match error {
             WriteError::Io(error) => Error::Output(error),
             #[cfg(not(feature = "parquet"))]
-            WriteError::NotBuilt(format) => Error::refused(name, format.what(), NotBuilt::REMEDY),
+            WriteError::NotBuilt(format) => {
+                Error::refused(name, format.what(), crate::not_built::REMEDY)
+            }
             other => Error::flaw(name, other),
         })
     })?;
