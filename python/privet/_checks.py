@@ -196,7 +196,7 @@ def evaluate(
         targets=list(targets),
         share=share,
         beside=beside,
-        fingerprint_key=fingerprint_key,
+        fingerprint_key=None if fingerprint_key is None else os.fspath(fingerprint_key),
     )
     return Evaluation(*shown)
 
