@@ -4,8 +4,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "account: the charge comes after the release",
         file: "release/src/making/new_release.rs",
-        right: "        charging.pay(&seed)?;\n        let under_way = UnderWay {\n            memory: self.memory,\n            engine: self.engine,\n            ..UnderWay::new(self.spec, &seed, self.watch)\n        };\n        let released = make(under_way, self.table, self.keep_seed.as_deref(), handles);\n",
-        wrong: "        let under_way = UnderWay {\n            memory: self.memory,\n            engine: self.engine,\n            ..UnderWay::new(self.spec, &seed, self.watch)\n        };\n        let released = make(under_way, self.table, self.keep_seed.as_deref(), handles);\n        charging.pay(&seed)?;\n",
+        right: "        charging.pay(&seed)?;\n        let under_way = UnderWay {\n            memory: self.memory,\n            #[cfg(feature = \"parquet\")]\n            engine: self.engine,\n            ..UnderWay::new(self.spec, &seed, self.watch)\n        };\n        let released = make(under_way, self.table, self.keep_seed.as_deref(), handles);\n",
+        wrong: "        let under_way = UnderWay {\n            memory: self.memory,\n            #[cfg(feature = \"parquet\")]\n            engine: self.engine,\n            ..UnderWay::new(self.spec, &seed, self.watch)\n        };\n        let released = make(under_way, self.table, self.keep_seed.as_deref(), handles);\n        charging.pay(&seed)?;\n",
         suites: &[Suite::Account],
     },
     Fault {
