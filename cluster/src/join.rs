@@ -1,4 +1,6 @@
 //! Sums of different rows, joined: the engine's aggregate.
+//!
+//! Tested: `one_machine_and_many_make_the_same_release`; `sums_of_any_cut_are_the_sums_of_the_whole`.
 
 use datafusion::arrow::array::{ArrayRef, AsArray as _};
 use datafusion::arrow::datatypes::DataType;

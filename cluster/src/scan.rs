@@ -2,6 +2,8 @@
 //!
 //! The engine's own reader of Parquet is not used: it brings all files to one type for each column, and a cell's code must
 //! depend on its value alone. The files are read by the code that reads them on one machine.
+//!
+//! Tested: `one_machine_and_many_make_the_same_release`, `lost_parts_release_nothing`.
 
 use core::fmt;
 use std::sync::Arc;

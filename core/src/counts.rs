@@ -1,7 +1,14 @@
 //! Where counts come from: a trait, and columns in memory.
 //!
-//! Proved: `tallies_of_neighbours_are_near`, for four rows in four cells, `byte_tallies_are_tallies`, for five in three. Tested:
-//! `counting_is_projecting`.
+//! Proved: in part `tallies_of_neighbours_are_near` (four rows, four cells), `byte_tallies_are_tallies` (five rows,
+//! three cells), `digits_come_off_as_they_went_on` (16 cells, 16 values).
+//! Tested: `a_row_is_one_count_of_any_table` (32 variables, 2^18 cells; the program reaches 2^24 cells),
+//! `counting_is_projecting` (four attributes: counts overwrite, never add), `many_rows_are_counted_like_one_at_a_time`
+//! (blocks of 1,024 rows), `few_cells_and_many_are_counted_alike` (by bytes, too),
+//! `levels_that_join_nothing_are_counted_by_their_numbers`, `columns_that_do_not_fit_are_refused`,
+//! `a_table_of_the_wrong_size_is_refused`, `more_rows_than_there_may_be_are_refused` and `what_is_paid_for_is_answered`
+//! for `MostRows`.
+//! Assumed: nothing of `Counts::announce`: it is a hint, of which nothing comes back.
 
 use crate::Error;
 use crate::domain::Domain;

@@ -13,12 +13,13 @@
 //! neighbours that each differ by one row; a table moves by at most r in one cell, or less spread
 //! out, so r² bounds its square.
 //!
-//! Proved: `sensitivities_are_declared_as_stated`, for every r, `products_are_declared_as_stated`, for r below 2^16,
-//! `tallies_of_neighbours_are_near`, for four rows in four cells, and `persons_stay_within_their_rows`, for r up to 63
-//! in three cells. Tested:
-//! `answers_move_by_at_most_their_sensitivity` (every table and neighbour within small
-//! bounds), `pair_score_moves_by_at_most_its_sensitivity`,
-//! `maximum_score_moves_by_at_most_its_sensitivity`, `information_moves_by_at_most_its_sensitivity`.
+//! Proved: `sensitivities_are_declared_as_stated`, for every r; in part `products_are_declared_as_stated` (r² and
+//! weights: two circuits of a product are compared, 16 bits, widely 25), `tallies_of_neighbours_are_near` (four rows in
+//! four cells), `persons_stay_within_their_rows` (r up to 63 in three cells).
+//! Tested: `answers_move_by_at_most_their_sensitivity` (every table and neighbour within small bounds),
+//! `dropping_rows_keeps_every_sensitivity`, `pair_score_moves_by_at_most_its_sensitivity`,
+//! `maximum_score_moves_by_at_most_its_sensitivity`, `information_moves_by_at_most_its_sensitivity`,
+//! `scores_that_do_not_fit_are_refused` (I where the number of rows is private).
 
 use core::num::{NonZeroU32, NonZeroU64};
 

@@ -22,10 +22,14 @@
 //! since the P_S are projections onto orthogonal spaces. So a row has the squared length m·g(all), r rows of a person at most
 //! r² times that (Minkowski), and a row that becomes another moves by at most 2m·(g(all) − min g).
 //!
-//! Tested: `parts_move_by_at_most_their_sensitivity` (every set of parts of small tables, under both adjacencies, and that
-//! no more is declared than is needed) and `parts_of_many_variables_are_their_definition` (every set of parts of four variables, and
-//! many of five); parts together are the table; what is left out tells nothing. A refused charge reads
-//! and spends nothing: `parts_are_paid_before_they_are_read`.
+//! Tested: `parts_move_by_at_most_their_sensitivity` (every set of parts of two variables of up to three values, under
+//! both adjacencies, and that no more is declared than is needed), `parts_of_many_variables_are_their_definition`
+//! (every set of parts of four variables of two values; of five, the most there may be, sets of one, two, all but one
+//! and all but two), `all_parts_are_the_table`, `what_is_no_part_of_a_small_table_is_refused` (refusals of a few
+//! tables), `parts_that_no_row_moves_buy_no_noise` (`Axes::alike` declares less where there is less),
+//! `a_record_tells_how_far_a_row_moves_its_parts`, `parts_are_paid_before_they_are_read` (`AskedParts::units`, for a
+//! table of two by two).
+//! Assumed: nothing; what `AskedParts::sizes` and `AskedParts::parts` hand out is compared with what verify rebuilds.
 
 use crate::Error;
 use crate::domain::Domain;

@@ -4,9 +4,10 @@
 //! appends digits, drawing rows takes them off again, and the number of cells grows by a factor at
 //! a time. Pairs of variables are numbered in lexicographic order.
 //!
-//! Proved: `digits_come_off_as_they_went_on`, `cells_grow_exactly_or_not_at_all` (at every magnitude),
-//! `pair_places_ascend_without_gaps`, for factors of four bits. Tested: the loops around these steps,
-//! by `cell_index_is_a_bijection`, `cells_never_overflow` and `pairs_have_their_places`.
+//! Proved: in part `digits_come_off_as_they_went_on`, `cells_grow_exactly_or_not_at_all` (at every magnitude),
+//! `pair_places_ascend_without_gaps`, for factors of four bits.
+//! Tested: the loops around these steps, by `cell_index_is_a_bijection`, `cells_never_overflow` and
+//! `pairs_have_their_places`.
 
 /// The cell number with one more digit: cell·size + value.
 ///

@@ -9,10 +9,12 @@
 //! Division is schoolbook long division in base 2: its one step has no loop, so a proof ranges
 //! over every input, and the loops around it do nothing else.
 //!
-//! Proved: `division_step_is_exact`, `quotients_grow_by_digits`, `limb_products_add_up` and
-//! `limb_products_never_overflow` for all values; the loops around them narrowly, by `mul_div_rounds_as_named`,
-//! `long_products_round_as_named` and `shl_div_rounds_as_named`. Tested: against an independent big-integer library.
-//! Assumed: nothing.
+//! Proved: `division_step_is_exact`, `quotients_grow_by_digits`, `limb_products_add_up`,
+//! `limb_products_never_overflow`, for all values; the loops around them in part: `mul_div_rounds_as_named` and
+//! `shl_div_rounds_as_named` (four bits), `long_products_round_as_named` (four bits, 120 places up; widely five),
+//! `widening_product_is_exact` (four bits on either side of a limb), `square_root_rounds_up` (n up to 63, widely 255).
+//! Tested: `agrees_with_an_independent_library`; square roots up to 70,000.
+//! Assumed: the square root of the standard library, beyond 255.
 
 use core::num::NonZeroU128;
 

@@ -3,9 +3,10 @@
 //! "0.1" has no exact `f64`. What a spec says is kept as it is written, compared and added exactly,
 //! and leaves this type only as a fraction or rounded *down*: a budget never grows by rounding.
 //!
-//! Tested: conversions against values computed with Python's `decimal` and `math.nextafter`;
-//! comparison and addition against integers. Assumed: `str::parse::<f64>` rounds correctly and
-//! `{:.N e}` prints exactly, both as the standard library documents.
+//! Tested: conversions against values computed with Python's module decimal and `math.nextafter`;
+//! comparison and addition against integers.
+//! Assumed: `str::parse::<f64>` rounds correctly and `{:.N e}` prints exactly, both as the standard
+//! library documents.
 
 use core::cmp::Ordering;
 use core::fmt;

@@ -25,7 +25,7 @@
 //! ```
 //!
 //! Tested: a named case for every kind of refusal, with its place; every example under `examples/`;
-//! text → code → text for every kind of attribute; agreement with the crate `ron` on every spec of the
+//! text → code → text for every kind of attribute; agreement with the crate ron on every spec of the
 //! repository and on whatever a fuzzer thinks of.
 
 mod budget;

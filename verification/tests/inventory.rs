@@ -1,300 +1,139 @@
-//! A step that nobody checks breaks the build: the inventory has every function of the files that privacy rests on, and
-//! what it names exists.
+//! The inventory: what is proved, tested and assumed of each file that privacy rests on, as the last lines of its module
+//! docs say. What they name exists.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::{env, fs};
 
-const INVENTORY: &str = include_str!("../INVENTORY.md");
-const HARNESSES: &str = include_str!("../harnesses.txt");
-/// Below `core/src`.
-const SOURCES: &[&str] = &[
-    "calibration",
-    "counts.rs",
-    "curator",
-    "ledger",
-    "neighbours.rs",
-    "noise",
-    "parts.rs",
-    "privacy",
-    "score",
-    "wide.rs",
+use privet_verification::properties::ALL;
+
+use crate::claims::harnesses;
+use crate::{root, sources};
+
+/// The files and folders that privacy rests on: in core what stands between a count and a charge, in the other crates
+/// what stands between a cell of a file and a count.
+const SOURCES: [(&str, &str); 4] = [
+    (
+        "core/src",
+        "calibration counts.rs curator ledger neighbours.rs noise parts.rs privacy score wide.rs",
+    ),
+    (
+        "spec/src",
+        "charset.rs decimal/scan.rs rules/judge.rs schema/bins.rs schema/date_times.rs schema/dates.rs schema/encode.rs \
+         schema/found.rs schema/grid.rs schema/lookup.rs schema/numeral.rs schema/outside.rs",
+    ),
+    (
+        "release/src",
+        "bins/finding.rs bins/levels.rs counts making/artefacts.rs table/arrow table/batch.rs table/bounding.rs \
+         table/codes.rs table/coding.rs table/column.rs table/encoder.rs table/header.rs table/id.rs table/load.rs \
+         table/memo.rs table/parquet table/records.rs table/rows.rs table/ruled.rs table/streamed table/tag.rs table/texts.rs",
+    ),
+    ("cluster/src", "engine.rs join.rs scan.rs"),
 ];
-const CHECKED: [&str; 5] = ["all values", "in part", "exhausted", "tested", "no step"];
+const COLUMNS: &str = "| file | proved | tested | assumed |\n|---|---|---|---|\n";
+const LABELS: [&str; 3] = ["Proved:", "Tested:", "Assumed:"];
+const COMMAND: &str = "PRIVET_WRITE=1 cargo test -p privet-verification --test lists inventory";
 
-/// One row of the inventory's first part.
-struct Row<'a> {
-    function: &'a str,
-    checked: &'a str,
-    by: Vec<&'a str>,
-    why: &'a str,
-}
-
-/// The rows by file.
-fn rows() -> BTreeMap<&'static str, Vec<Row<'static>>> {
-    let mut sections = BTreeMap::new();
-    let mut file = "";
-    for line in INVENTORY.lines() {
-        if line.starts_with("## Between") {
-            break;
-        }
-        if let Some(heading) = line.strip_prefix("### `") {
-            file = heading.trim_end_matches('`');
-            sections.insert(file, Vec::new());
-        } else if let Some(row) = line.strip_prefix("| `") {
-            let cells: Vec<&str> = row.split(" | ").collect();
-            let [function, _, checked, by, why] = cells[..] else {
-                panic!("five cells in `{line}`");
-            };
-            let row = Row {
-                function: function.trim_end_matches('`'),
-                checked,
-                by: by.split('`').skip(1).step_by(2).collect(),
-                why: why.trim_end_matches('|').trim(),
-            };
-            sections.entry(file).or_default().push(row);
-        }
+#[test]
+fn the_inventory_is_made_from_the_sources() {
+    let path = root().join("verification/INVENTORY.md");
+    let page = page();
+    if env::var_os("PRIVET_WRITE").is_some() {
+        fs::write(&path, &page).expect("the page is written");
     }
-    sections
+    let kept = fs::read_to_string(path).expect("the page");
+    for (kept, said) in kept.lines().zip(page.lines()) {
+        assert_eq!(kept, said, "\nINVENTORY.md is out of date: {COMMAND}");
+    }
+    let lengths = [&kept, &page].map(|page| page.lines().count());
+    assert_eq!(lengths[0], lengths[1], "INVENTORY.md, in lines: {COMMAND}");
 }
 
 #[test]
-fn every_function_has_its_row() {
-    let rows = rows();
-    let files: Vec<PathBuf> = SOURCES
-        .iter()
-        .flat_map(|source| sources(&root().join("core/src").join(source)))
-        .collect();
-    let mut found = BTreeSet::new();
-    for path in files {
-        let name = path.strip_prefix(root()).expect("below the root");
-        let name = name.to_str().expect("plain names").replace('\\', "/");
-        let functions = functions(&fs::read_to_string(&path).expect("a source"));
-        let listed = rows.get(name.as_str());
-        let listed = listed.map_or(Vec::new(), |rows| {
-            rows.iter().map(|row| row.function.to_owned()).collect()
-        });
-        assert_eq!(listed, functions, "{name}");
-        found.insert(name);
+fn what_the_sources_name_exists() {
+    let mut known: BTreeSet<String> = ALL.iter().map(|&(name, _)| name.to_owned()).collect();
+    let parts = "cli cluster core release spec tests verification".split(' ');
+    for (_, text) in parts.flat_map(|part| sources(&root().join(part))) {
+        let tests = text.split("#[test]").skip(1);
+        let names = tests.filter_map(|test| test.split_once("fn ")?.1.split_once('('));
+        known.extend(names.map(|(name, _)| name.to_owned()));
     }
-    for file in rows.keys() {
-        assert!(found.contains(*file), "{file} is gone");
+    let proved = harnesses();
+    for (path, text) in SOURCES.iter().flat_map(|(of, _)| sources(&root().join(of))) {
+        let [says_proved, others @ ..] = last_lines(&text);
+        let unproved = names(&says_proved).find(|name| !proved.contains(name));
+        assert_eq!(unproved, None, "{} calls it proved", path.display());
+        let mut others = others.iter().flat_map(|text| names(text));
+        let unknown = others.find(|&name| !known.contains(name));
+        assert_eq!(unknown, None, "{}: no claim or test", path.display());
     }
 }
 
-#[test]
-fn what_checks_a_function_exists() {
-    let proved: BTreeSet<&str> = HARNESSES
-        .lines()
-        .filter_map(|line| line.split(' ').next()?.rsplit_once("::verify_"))
-        .map(|(_, name)| name)
-        .collect();
-    let tests = test_names();
-    for row in rows().into_values().flatten() {
-        let is_proved = row.by.iter().any(|name| proved.contains(name));
-        match row.checked {
-            "all values" | "in part" => assert!(is_proved, "`{}` has no proof", row.function),
-            "no step" => assert!(row.by.is_empty(), "`{}`", row.function),
-            // A claim may be proved of others, and only tested of this one.
-            _ => assert!(!row.by.is_empty(), "`{}`", row.function),
+/// The page that the sources make.
+fn page() -> String {
+    let mut tables: BTreeMap<(usize, String), String> = BTreeMap::new();
+    let mut counts = [0; 4];
+    for (place, (of, names)) in SOURCES.iter().enumerate() {
+        let paths = names.split(' ').map(|name| root().join(of).join(name));
+        for (path, text) in paths.flat_map(|path| sources(&path)) {
+            let file = path.strip_prefix(root()).expect("below the root");
+            let file = file.to_str().expect("a plain name").replace('\\', "/");
+            let (folder, name) = file.rsplit_once('/').expect("in a folder");
+            let said = last_lines(&text);
+            let kind = match said.each_ref().map(|text| !text.is_empty()) {
+                [true, ..] => usize::from(said[0].contains("in part")),
+                [_, true, _] => 2,
+                [_, _, true] => 3,
+                _ if name == "mod.rs" || name == "tests.rs" => continue,
+                _ => panic!("{file}: its module docs end with none of {LABELS:?}"),
+            };
+            counts[kind] += 1;
+            let row = format!("| [{name}](../{file}) | {} |\n", said.join(" | "));
+            let table = tables.entry((place, folder.to_owned()));
+            let heading = || format!("\n## {folder}\n\n{COLUMNS}");
+            *table.or_insert_with(heading) += &row;
         }
-        assert!(
-            row.checked == "all values" || !row.why.is_empty() || row.checked == "exhausted",
-            "`{}`: why not more?",
-            row.function
+    }
+    let [wholly, in_part, tested, assumed] = counts;
+    let files: usize = counts.iter().sum();
+    format!(
+        "# What is proved, tested and assumed
+
+Of every file of core between a count and a charge, and of every file of the other crates between a cell of a file and a count, \
+as the last lines of its module docs say. A test compares this page with them; `{COMMAND}` writes it.
+
+- **Proved**: by Kani for every value; *in part*: within the bound that is stated, and checked by the other engines beyond it.
+- **Tested**: exhaustively within a bound, at random, against reference values, or against an independent implementation.
+- **Assumed**: believed, or shown by an argument in words alone.
+
+[README.md](README.md) has each claim with its bounds under every engine. What is no claim there is a test of that name.
+
+Of {files} files {wholly} have proofs for all values only, {in_part} also or only in part, {tested} tests alone, and {assumed} neither.
+{}",
+        tables.into_values().collect::<String>()
+    )
+}
+
+/// What stands behind each label in a source's module docs.
+fn last_lines(source: &str) -> [String; 3] {
+    let docs = source.lines().map_while(|line| line.strip_prefix("//!"));
+    let docs = docs.collect::<Vec<&str>>().join("\n");
+    LABELS.map(|label| {
+        let said = docs.split_once(&format!("\n {label} "));
+        let places = docs.matches(label).count();
+        assert_eq!(
+            places,
+            usize::from(said.is_some()),
+            "{label} begins one line of\n{docs}"
         );
-        for name in &row.by {
-            assert!(tests.contains(*name), "`{name}` is neither claim nor test");
-        }
-    }
-    let outside = INVENTORY.split("## Between").nth(1).expect("a second part");
-    for line in outside
-        .lines()
-        .filter(|line| line.starts_with("| "))
-        .skip(1)
-    {
-        let by = line.split(" | ").nth(3).expect("five cells");
-        // Files are named beside some of them.
-        let names = by.split('`').skip(1).step_by(2);
-        let names: Vec<&str> = names.filter(|name| word(name) == *name).collect();
-        assert!(!names.is_empty(), "nothing checks `{line}`");
-        for name in names {
-            assert!(tests.contains(name), "`{name}` is neither claim nor test");
-        }
-    }
+        let said = said.map_or("", |(_, said)| said);
+        let end = LABELS.iter().filter_map(|next| said.find(next)).min();
+        let words = said[..end.unwrap_or(said.len())].split_whitespace();
+        words.collect::<Vec<&str>>().join(" ").replace('|', "\\|")
+    })
 }
 
-#[test]
-fn the_counts_are_those_of_the_rows() {
-    let rows: Vec<Row<'_>> = rows().into_values().flatten().collect();
-    let counted = CHECKED.map(|kind| {
-        let those = rows.iter().filter(|row| row.checked == kind);
-        format!("{} {kind}", those.count())
-    });
-    let sentence = format!(
-        "Of {} functions of core: {}.",
-        rows.len(),
-        counted.join(", ")
-    );
-    assert!(INVENTORY.contains(&sentence), "write: {sentence}");
-}
-
-/// The strongest engine of each step between a cell and a count.
-#[test]
-fn the_counts_are_those_of_the_steps() {
-    let (_, steps) = INVENTORY
-        .split_once("## Between a cell and a count")
-        .expect("the second part");
-    let steps: Vec<&str> = steps
-        .lines()
-        .filter(|line| line.starts_with("| ") && !line.starts_with("| step "))
-        .map(|line| line.rsplit('|').nth(1).expect("a last cell"))
-        .collect();
-    let exhausted = steps.iter().filter(|by| by.contains("exhausted")).count();
-    let by_random = |by: &&&str| by.contains("random") && !by.contains("exhausted");
-    let at_random = steps.iter().filter(by_random).count();
-    let sentence = format!(
-        "Of {} steps: {exhausted} exhausted, {at_random} at random, {} by named cases only.",
-        steps.len(),
-        steps.len() - exhausted - at_random
-    );
-    assert!(INVENTORY.contains(&sentence), "write: {sentence}");
-}
-
-/// The functions of a source outside of its tests, as the inventory names them: `Type::function`, with the trait where
-/// it has a parameter, `function` by itself.
-fn functions(source: &str) -> Vec<String> {
-    let source = source.split("\n#[cfg(test)]").next().unwrap_or(source);
-    let mut owner = String::new();
-    let mut found = Vec::new();
-    for line in source.lines() {
-        let bare = without_visibility(line);
-        if let Some(of) = bare.strip_prefix("impl") {
-            owner = owner_of(of);
-        } else if let Some(of) = bare.strip_prefix("trait ") {
-            word(of).clone_into(&mut owner);
-        } else if line.starts_with('}') {
-            owner.clear();
-        }
-        let is_inner = line.starts_with(' ');
-        let bare = without_visibility(line.trim_start());
-        let bare = bare.strip_prefix("const ").unwrap_or(bare);
-        if let Some(name) = bare.strip_prefix("fn ") {
-            let name = word(name);
-            found.push(if is_inner && !owner.is_empty() {
-                format!("{owner}::{name}")
-            } else {
-                name.to_owned()
-            });
-        }
-    }
-    found
-}
-
-fn without_visibility(line: &str) -> &str {
-    let Some(rest) = line.strip_prefix("pub") else {
-        return line;
-    };
-    let rest = match rest.strip_prefix('(') {
-        Some(scope) => scope.split_once(')').map_or(rest, |(_, rest)| rest),
-        None => rest,
-    };
-    rest.trim_start()
-}
-
-/// Whose functions follow, from what stands behind `impl`.
-fn owner_of(text: &str) -> String {
-    let text = match text.strip_prefix('<') {
-        Some(_) => &text[closing(text)..],
-        None => text,
-    };
-    let text = text.trim();
-    let (of_trait, owner) = match text.split_once(" for ") {
-        Some((of_trait, owner)) => (of_trait, owner),
-        None => ("", text),
-    };
-    let name = word(owner);
-    // A charge is told apart by its law, and a trait by its parameter.
-    let parameter = |text: &str| {
-        let start = word(text).len();
-        let plain = text[start..]
-            .starts_with('<')
-            .then(|| &text[start..start + closing(&text[start..])]);
-        plain
-            .filter(|parameter| parameter.len() > 2 && !parameter.contains('\''))
-            .map(str::to_owned)
-    };
-    match parameter(of_trait) {
-        Some(of) => format!("{name} as {}{of}", word(of_trait)),
-        None if name == "Paid" => format!("{name}{}", parameter(owner).unwrap_or_default()),
-        None => name.to_owned(),
-    }
-}
-
-/// How long the part in angle brackets is that a text begins with.
-fn closing(text: &str) -> usize {
-    let mut depth = 0_u32;
-    for (place, letter) in text.char_indices() {
-        match letter {
-            '<' => depth += 1,
-            '>' if !text[..place].ends_with('-') => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return place + 1;
-        }
-    }
-    text.len()
-}
-
-fn word(text: &str) -> &str {
-    let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
-    &text[..end.unwrap_or(text.len())]
-}
-
-/// The names of all functions of tests and properties.
-fn test_names() -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    for part in [
-        "core",
-        "verification",
-        "spec",
-        "release",
-        "tests",
-        "cluster",
-    ] {
-        for path in sources(&root().join(part)) {
-            let source = fs::read_to_string(path).expect("a source");
-            for line in source.lines() {
-                let bare = without_visibility(line.trim_start());
-                names.extend(bare.strip_prefix("fn ").map(|rest| word(rest).to_owned()));
-            }
-        }
-    }
-    names
-}
-
-/// The Rust files of a folder, or the one file, in order.
-fn sources(path: &Path) -> Vec<PathBuf> {
-    if path.is_file() {
-        return vec![path.to_owned()];
-    }
-    let mut files = Vec::new();
-    for entry in fs::read_dir(path).expect("a folder") {
-        let inner = entry.expect("an entry").path();
-        let is_built = inner.file_name().is_some_and(|name| name == "target");
-        if inner.is_dir() && !is_built {
-            files.extend(sources(&inner));
-        } else if inner.extension().is_some_and(|ending| ending == "rs") {
-            files.push(inner);
-        }
-    }
-    files.sort();
-    files
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("the root")
+/// What stands in backticks in lower case, and so is neither a type's nor a file's, and no call.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    quoted.filter(|name| !name.contains(|letter| !matches!(letter, 'a'..='z' | '0'..='9' | '_')))
 }

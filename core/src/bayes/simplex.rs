@@ -6,9 +6,9 @@
 //!
 //! Both give exactly the total, to the unit.
 //!
-//! Proved: `scaled_sums_rise_to_the_total` (any number of cells), `two_normalized_cells_meet_the_total`,
-//! `two_projected_cells_meet_the_total`, for numbers of three or four bits. Tested:
-//! `post_processing_meets_the_total`.
+//! Proved: in part `scaled_sums_rise_to_the_total` (any number of cells), `two_normalized_cells_meet_the_total`,
+//! `two_projected_cells_meet_the_total`, for numbers of three or four bits.
+//! Tested: `post_processing_meets_the_total`.
 
 /// Which of Li's two ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

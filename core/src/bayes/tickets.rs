@@ -4,9 +4,9 @@
 //!   ⌊(c_i·n + u)/W⌋, where c are the cumulative weights, W is all of them and u < W is drawn once.
 //! - *Tickets*: a number below W belongs to the place whose weight covers it.
 //!
-//! Proved: `rounded_counts_are_the_nearest`, for weights and rows up to 7, and
-//! `tickets_fall_on_mass`, for three places of any weight. Tested: `rows_follow_their_tables`,
-//! `fallback_ends`.
+//! Proved: `tickets_fall_on_mass`, for three places of any weight; in part `rounded_counts_are_the_nearest`, for
+//! weights and rows up to 7.
+//! Tested: `rows_follow_their_tables`, `fallback_ends`.
 
 use rand_core::Rng;
 

@@ -23,8 +23,10 @@
 //!
 //! Together below 2^−40 ≈ 9.1·10^−13, which [`delta_up`] adds.
 //!
-//! Tested: against 40-digit quadrature. Assumed: `libm`'s `exp`, `expm1` and `sqrt` err by less
-//! than 4 units in the last place (measured by others: below 1).
+//! Tested: `shared_reference_points`, `the_whole_certified_range` (506 reference values to 25 digits and more),
+//! `the_integral_is_cut_off_where_its_argument_says`. Kani does not model the functions of floats.
+//! Assumed: `libm::exp`, `libm::expm1` and `libm::sqrt` err by less than 4 units in the last place (measured by others:
+//! below 1).
 
 use crate::privacy::Epsilon;
 

@@ -13,8 +13,9 @@
 //! release that can fail so is (ε, δ + draws·e^ε·2^−4096)-DP. For ε ≤ 700, δ ≥ 10^−300 and fewer
 //! than 2^64 draws that is below δ·2^−1900, and the solver works with δ·(1 − 2^−50).
 //!
-//! Proved: `bisection_keeps_its_bracket`. Tested: reference values to 25 digits and more, over the
-//! whole range and at its edges. Assumed: the error bounds of `libm` ([`delta`]).
+//! Tested: `a_part_of_delta_is_reserved_for_failed_draws`, `more_budget_never_allows_less`,
+//! `outside_the_certified_range_is_refused`.
+//! Assumed: the error bounds of libm, as `delta.rs` says.
 
 pub mod delta;
 mod solver;

@@ -1,4 +1,10 @@
 //! Bisection over χ, ending on the safe side.
+//!
+//! Proved: in part `bisection_keeps_its_bracket` (8-bit fractions): whatever the outcome of a test, only the end that
+//! it names moves.
+//! Tested: `shared_reference_points`, `the_whole_certified_range` (reference values to 25 digits and more, over the
+//! whole range and at its edges), `allowances_are_their_powers_of_two`.
+//! Assumed: the error bound of δ, in `delta.rs`.
 
 use core::ops::{Range, RangeInclusive};
 

@@ -5,7 +5,9 @@
 //! hold a real row). What is left is a part of the table, chosen by public facts: it moves no farther than the whole, by which it is
 //! paid.
 //!
-//! Tested: `impossible_cells_are_never_answered`.
+//! Tested: `impossible_cells_are_never_answered` (three attributes of two values: no noise, nothing left, cells in
+//! their places), `what_is_paid_for_is_answered` (memory of another size is refused before the charge),
+//! `what_was_not_recorded_is_refused`.
 
 use crate::Error;
 use crate::domain::Domain;

@@ -13,9 +13,13 @@
 //! Deviation from Cai Alg. 4, which adds Gaussian noise to the h of every candidate and takes the largest:
 //! the exponential mechanism pays once for the choice, however many candidates there are.
 //!
-//! Proved: `distances_move_cell_by_cell`, `weighted_scores_move_by_their_weight`,
-//! `farthest_tables_are_paid_before_they_are_read`. Tested: `distance_moves_by_at_most_its_sensitivity`,
-//! `curator_pays_before_it_reads`.
+//! Proved: in part `distances_move_cell_by_cell` (two cells, counts below 2^40; any number by induction),
+//! `weighted_scores_move_by_their_weight` (h and handicap of 8 bits, r and weight up to 7),
+//! `products_are_declared_as_stated` (the weighted L1: 16 bits, widely 25),
+//! `farthest_tables_are_paid_before_they_are_read` (r up to 7, one candidate; every way to an error).
+//! Tested: `distance_moves_by_at_most_its_sensitivity`, `curator_pays_before_it_reads`,
+//! `several_choices_are_paid_for_one_by_one`, `what_is_paid_for_is_answered` (memory that is too small is refused
+//! before the charge).
 
 use core::num::NonZeroU32;
 

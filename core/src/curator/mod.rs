@@ -31,16 +31,11 @@
 //! | a choice among candidates | pure ε | `selection.rs` |
 //! | rows of a smoothed histogram | pure ε | `smoothed.rs` |
 //!
-//! Proved: `tables_are_paid_before_they_are_read`, `parts_are_paid_before_they_are_read`, `pure_tables_are_paid_before_they_are_read`,
-//! `sizes_are_paid_before_they_are_read`, `pure_sizes_are_paid_before_they_are_read`,
-//! `scores_are_paid_before_they_are_read`, `farthest_tables_are_paid_before_they_are_read`,
-//! `choices_are_paid_before_they_are_read` and `smoothed_rows_are_paid_before_they_are_read`, for every total and whatever
-//! noise and loss are, with a generator that has run dry (the farthest table for persons of up to seven rows, choices by R
-//! and F); `counts_must_add_up`, for four cells. Tested:
-//! `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts
-//! that do not add up are refused and wiped), `curator_pays_before_it_draws_rows`,
-//! `pairs_have_their_places`, `what_is_paid_for_is_answered` (memory of any size is refused before the charge, or is
-//! enough, whatever a private number of rows is).
+//! Proved: in part, each method in its own file, up to its first draw: the generator of these proofs has run dry.
+//! Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts that do not add up
+//! are refused and wiped), `what_is_paid_for_is_answered` (memory of any size is refused before the charge, or is
+//! enough, whatever a private number of rows is), `all_pairs_are_one_batch`, `all_candidates_are_one_batch`
+//! (announcing).
 
 mod asked;
 pub(crate) mod distance;

@@ -1,4 +1,10 @@
 //! Parts of a table, with Gaussian noise. What they are, and how far a row moves them: [`crate::parts`].
+//!
+//! Proved: in part `parts_are_paid_before_they_are_read` (a table of four cells, any parts, which may move by anything;
+//! every total and person, every way to an error). How far parts do move: `core/src/parts.rs`.
+//! Tested: `memory_for_parts_is_refused_before_the_charge` (memory of a few sizes), `what_is_paid_for_is_answered`,
+//! `what_is_no_part_of_a_small_table_is_refused` (`most_of()`: the largest table of the most rows, so that only noise
+//! is cut off).
 
 use rand_core::TryCryptoRng;
 

@@ -1,4 +1,10 @@
 //! Answers with Laplace noise: size and tables of a pure release.
+//!
+//! Proved: `sensitivities_are_declared_as_stated`, for every r; in part `pure_sizes_are_paid_before_they_are_read`,
+//! `pure_tables_are_paid_before_they_are_read` (every total, share, number of rows and person, four cells, whatever
+//! scale and loss are; every way to an error).
+//! Tested: `pure_size_and_tables_are_paid_for_by_their_neighbours`, `curator_pays_before_it_reads`,
+//! `what_is_paid_for_is_answered`.
 
 use rand_core::TryCryptoRng;
 

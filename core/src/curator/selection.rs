@@ -1,4 +1,11 @@
 //! A private choice among children and their parents, by score.
+//!
+//! Proved: in part `choices_are_paid_before_they_are_read` (one candidate of two binary variables, R or F of any value,
+//! every total, share, number of rows and person; every way to an error).
+//! Tested: `curator_pays_before_it_reads`, `with_a_large_budget_every_score_finds_the_copy` (each candidate by the
+//! score that was paid for), `scores_that_do_not_fit_are_refused` (I too), `what_is_paid_for_is_answered` (memory that
+//! is too small is refused before the charge, whatever a private number of rows is). That the states of F are wiped is
+//! exhausted only.
 
 use core::num::NonZeroU64;
 

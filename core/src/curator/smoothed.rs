@@ -1,4 +1,9 @@
 //! Rows from a smoothed histogram: the one answer that is rows.
+//!
+//! Proved: in part `smoothed_rows_are_paid_before_they_are_read` (for a changed row only: four cells, two rows, every
+//! total and share; every way to an error).
+//! Tested: `curator_pays_before_it_draws_rows`, `a_histogram_is_over_the_leaves`,
+//! `what_was_not_paid_for_is_refused_and_wiped`.
 
 use core::num::NonZeroU32;
 

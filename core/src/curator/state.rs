@@ -1,4 +1,11 @@
 //! The curator itself: what it owns, and how it counts.
+//!
+//! Proved: in part `counts_must_add_up` (four cells of every number), `tables_are_paid_before_they_are_read`
+//! (`Curator::answers` wipes all memory on every way to an error: four cells), `sizes_are_paid_before_they_are_read`
+//! (counts below 2^40, the most that there are).
+//! Tested: `more_rows_than_there_may_be_are_refused`, `counts_that_do_not_add_up_are_refused_and_wiped`,
+//! `noisy_numbers_of_rows_are_cut_off` (post-processing).
+//! Assumed: nothing of `Curator::announce`: it is a hint, of which nothing comes back.
 
 use rand_core::TryCryptoRng;
 

@@ -5,10 +5,10 @@
 //! level of an attribute; its table has one cell for each combination of values, in row-major
 //! order of the ascending variables.
 //!
-//! Proved: `accepted_levels_nest`, for three values and two coarser levels. The steps of numbering
-//! are proved in [`crate::radix`]. Tested: `cell_index_is_a_bijection`, `marginalisation_adds_up`,
-//! `counting_is_projecting`, `cells_never_overflow` (all on every small domain with levels, and at
-//! random on larger ones).
+//! Proved: in part `accepted_levels_nest`, for three values and two coarser levels. The steps of numbering are proved
+//! in `radix.rs`.
+//! Tested: `cell_index_is_a_bijection`, `marginalisation_adds_up`, `counting_is_projecting`, `cells_never_overflow`
+//! (all on every small domain with levels, and at random on larger ones).
 
 mod levels;
 mod projection;

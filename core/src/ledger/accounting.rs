@@ -1,5 +1,7 @@
 //! The two ways of adding up, and what a law must say to be charged. Which laws there are, and what each
 //! costs, stands in [`crate::noise`].
+//!
+//! Assumed: nothing: these are declarations; what a law costs stands with the law.
 
 use crate::Error;
 use crate::privacy::{

@@ -1,4 +1,7 @@
 //! A total and what was spent of it: the arithmetic of a ledger, apart so that it can be proved.
+//!
+//! Proved: `charge_is_atomic`, `spending_never_passes_the_total`, for every total, charge and state.
+//! Tested: `spending_never_wraps`.
 
 use crate::Error;
 use crate::privacy::Loss;

@@ -1,4 +1,10 @@
 //! The ledger itself: a balance with an entry for every accepted charge.
+//!
+//! Proved: in part `charges_are_booked_or_refused`: entry and balance move together or neither does, for every amount
+//! in a book of two places.
+//! Tested: `a_full_ledger_refuses_and_spends_nothing`; `shared_reference_points` and `the_whole_certified_range` for
+//! `Ledger::for_guarantee`, which calibrates with floats.
+//! Assumed: nothing: that a charge buys one answer holds by type, as `Paid::redeem` consumes what is not `Clone`.
 
 use super::{Accounting, Balance, Gaussian, Law, LawRecord};
 use crate::Error;

@@ -29,9 +29,9 @@
 //! }
 //! ```
 //!
-//! Proved: `charge_is_atomic`, `spending_never_passes_the_total`, `charges_are_booked_or_refused`. Tested: accepted charges,
-//! recomputed as exact fractions, stay below reference values of the true μ². Assumed: the cited
-//! composition theorems.
+//! Tested: `what_the_filter_accepts_is_within_the_true_mu_squared`: accepted charges, recomputed as exact fractions,
+//! stay below reference values of the true μ².
+//! Assumed: the cited composition theorems.
 
 mod accounting;
 mod balance;

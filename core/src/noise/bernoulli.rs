@@ -7,7 +7,9 @@
 //! ```
 //! For larger γ the coin is ⌊γ⌋ coins of e^(−1) and one of the rest, all successful.
 //!
-//! Proved: `bernoulli_decision_is_its_series`. Tested: every string of bits.
+//! Proved: in part `bernoulli_decision_is_its_series`: the first three coins, the k-th asked for by its number; the
+//! rest repeat.
+//! Tested: `probabilities_are_bracketed_by_every_string_of_bits` (18 bits).
 
 use core::num::NonZeroU128;
 

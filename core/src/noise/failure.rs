@@ -1,4 +1,6 @@
 //! A draw that is cut off.
+//!
+//! Assumed: nothing: one error becomes another, one to one.
 
 use crate::Error;
 

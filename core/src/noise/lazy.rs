@@ -1,4 +1,6 @@
 //! A uniform number in [0, 1) whose digits are revealed only as far as a comparison needs.
+//!
+//! Tested: `the_coin_of_a_step_is_bracketed_by_every_string_of_bits`: each digit is drawn once and kept.
 
 use core::cmp::Ordering;
 

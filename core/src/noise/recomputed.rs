@@ -1,4 +1,8 @@
 //! What a law costs, from its record: an auditor recomputes the loss by the functions that charged it.
+//!
+//! Proved: in part `records_cost_what_was_charged`: both private choices, for every ε.
+//! Tested: `records_cost_what_was_charged` for Gaussian and Laplace noise and for rows: the law that charged is called
+//! again.
 
 use super::{ExponentialMechanism, GaussianNoise, LaplaceNoise, PermuteAndFlip, SmoothedRows};
 use crate::ledger::{Accounting, Gaussian, Law, LawRecord, Pure};

@@ -10,8 +10,10 @@
 //! the digits of ξ are compared with the expansion of r/m, made digit by digit from remainders: no
 //! limit on precision, constant memory.
 //!
-//! Proved: `rounding_is_decided_correctly`, `boundary_digit_is_exact`. Tested: every σ and x of a
-//! few bits.
+//! Proved: `sums_are_cut_off_at_the_ends`, for every sum; in part `rounding_is_decided_correctly` (four free bits of σ,
+//! k up to 3, four bits known: a product by the mantissa), `boundary_digit_is_exact` (6 by 4 bits).
+//! Tested: `small_sigmas_are_bracketed_by_every_string_of_bits`, `a_boundary_is_compared_digit_by_digit`,
+//! `a_boundary_just_inside_and_just_outside`.
 
 use crate::privacy::Sigma;
 

@@ -11,7 +11,14 @@
 //! has range ε, and the worst law of two points gives μ = 2Φ⁻¹(1/(1+e^(−ε/2))) ≤ √(π/8)·ε; any ε-DP
 //! answer has μ ≤ √(π/2)·ε.
 //!
-//! Tested: every string of bits; chi-square against the exact law.
+//! Proved: `charges_are_booked_or_refused`, `records_cost_what_was_charged` (both cost ε, and are recorded so), for
+//! every ε; in part `pure_losses_cost_their_square` ((π/2)·ε², 8 bits), `farthest_tables_are_paid_before_they_are_read`
+//! (what a Gaussian release records: r up to 7, every weight).
+//! Tested: `gaussian_charge_of_a_selection` ((π/8)·ε²), `exponential_mechanism_is_bracketed_by_every_string_of_bits`,
+//! `permute_and_flip_is_bracketed_by_every_string_of_bits` (20 bits), `exponential_mechanism_and_permute_and_flip`
+//! (chi-square against the exact law), `selection_among_nothing_is_refused`, `a_selection_uses_its_share_and_no_more`.
+//! Assumed: the cited bounds on μ. Privacy does not rest on `ExponentialMechanism::within`: the ledger charges the ε
+//! that came out.
 
 use core::num::{NonZeroU64, NonZeroU128};
 

@@ -15,10 +15,12 @@
 //! A draw is exact: a coin of λ by comparing single bits with those of λ, then a uniform cell, or the
 //! cell of a uniform row. No float, and nothing of the histogram leaves but the cells that were drawn.
 //!
-//! Proved: `draws_fall_on_the_cell_of_their_row`, for three cells and λ in eighths. Tested:
-//! `smoothed_draws_hide_a_row` (the ratio above, over every outcome of the draw's own decision,
-//! and that it is reached), `smoothing_weight_fits_its_share`; every string of bits. The loss against
-//! reference values (`core/tests/smoothed.rs`).
+//! Proved: `weights_are_compared_bit_by_bit`, for every λ; in part `draws_fall_on_the_cell_of_their_row` (three cells,
+//! λ in eighths), `smoothed_rows_are_paid_before_they_are_read` (what is recorded, and that all is wiped without
+//! randomness: four cells, two draws).
+//! Tested: `smoothed_draws_hide_a_row` (the ratio of two neighbours, over every outcome of the draw's own decision, and
+//! that it is reached), `smoothing_weight_fits_its_share`, `every_string_of_bits` (20 bits), `draws_follow_their_law`,
+//! `the_ratio_to_the_power_of_all_draws_is_within_the_claim`.
 
 use core::num::{NonZeroU32, NonZeroU64, NonZeroU128};
 

@@ -1,6 +1,8 @@
 //! Uniform whole numbers, by rejection.
 //!
-//! Proved: `uniform_candidates_cover_the_range`. Tested: every string of bits.
+//! Proved: `uniform_candidates_cover_the_range`, for every bound; in part `uniform_bits_are_those_of_the_generator`
+//! (bounds that are powers of two, of which no candidate is rejected).
+//! Tested: `every_number_has_the_same_weight` (every string of 12 bits).
 
 use core::num::{NonZeroU32, NonZeroU128};
 

@@ -1,5 +1,7 @@
 //! The two amounts that a ledger adds up, as integers: μ² of a Gaussian release, ε of a pure one. Every
 //! number of units is valid, so there is nothing to check here.
+//!
+//! Assumed: nothing: every number of units is a loss, and `to_f64()` is for messages only.
 
 /// μ² of Gaussian DP, in units of 2^−112 (so up to 2^16; the certified range ends near 1402).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,8 @@
 //! Privacy losses: how they add up, and what a pure one costs in Gaussian DP.
+//!
+//! Proved: `charge_is_atomic`, `spending_never_passes_the_total` (sums, differences and what an error says), for every
+//! amount; in part `pure_losses_cost_their_square` (8 bits: a product by a constant of 64 bits, and a division).
+//! Tested: `gaussian_charge_of_a_selection` for (π/8)·ε², `pi_is_rounded_up_and_tight`.
 
 use core::fmt;
 use core::num::NonZeroU128;

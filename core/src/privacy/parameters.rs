@@ -1,4 +1,6 @@
 //! ε and δ as the spec gives them: public, so floats will do.
+//!
+//! Proved: `parameters_are_proper_or_refused`, for every float.
 
 use crate::Error;
 

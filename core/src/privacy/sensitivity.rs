@@ -1,4 +1,8 @@
 //! How far one unit of privacy can move an answer, in the answer's own integer units.
+//!
+//! Proved: `numbers_out_of_range_are_refused`, `sensitivities_are_declared_as_stated` (r rows are r), for every number;
+//! in part `squares_never_saturate` (3 bits at either end of the range: two circuits of a product are compared),
+//! `products_are_declared_as_stated` (16 bits, widely 25).
 
 use core::num::{NonZeroU32, NonZeroU64, NonZeroU128};
 

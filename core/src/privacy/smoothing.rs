@@ -1,4 +1,10 @@
 //! The weight of the uniform law in a smoothed histogram.
+//!
+//! Proved: `numbers_out_of_range_are_refused`, for every weight.
+//! Tested: `smoothing_weight_fits_its_share`, `the_smallest_weight_fits_and_is_the_smallest`:
+//! `SmoothingWeight::loss_up` rests on `ln_up()`.
+//! Assumed: nothing. Privacy does not rest on `SmoothingWeight::smallest_up`: the ledger charges what
+//! `SmoothingWeight::loss_up` says.
 
 use core::num::{NonZeroU32, NonZeroU128};
 

@@ -1,4 +1,6 @@
 //! Which score a selection goes by.
+//!
+//! Assumed: nothing: names of scores.
 
 /// A score of a child and its parents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

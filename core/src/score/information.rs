@@ -24,8 +24,9 @@
 //! two numbers at most k apart have floors at most k apart for a whole k. Under `AddRemove` φ(n) moves
 //! too, and the bound would grow with a number of rows that is private: refused there.
 //!
-//! Tested: `information_score_is_within_its_error`, `information_moves_by_at_most_its_sensitivity` (both
-//! on every small table), and tables that reach the bounds by name.
+//! Tested: `information_score_is_within_its_error`, `information_moves_by_at_most_its_sensitivity` (both on every small
+//! table), `known_sensitivities`, and tables that reach the bounds by name. Sums of logarithms are beyond Kani.
+//! Assumed: the arguments in this file.
 
 use core::num::NonZeroU64;
 

@@ -1,4 +1,6 @@
 //! The joint table as the scores want it: one row a value of the child.
+//!
+//! Tested: `the_child_comes_first_wherever_it_stands`, `maximum_score_moves_by_at_most_its_sensitivity`.
 
 use crate::Error;
 use crate::domain::Domain;

@@ -14,11 +14,11 @@
 //! n < 2^40 keeps n·C_ij and C_i·C_j below 2^80 and T ≤ 2n² below 2^81, so that T·2^16 fits `u128`; the score, at most
 //! n·2^16, is below 2^56.
 //!
-//! Proved: `exact_score_moves_by_less_than_two` and `distance_is_its_definition`, for 2×2 tables of
-//! counts up to 7; `scores_are_floors`, for T up to 255 and n up to 15. Tested:
-//! `pair_score_moves_by_at_most_its_sensitivity` (every small table and neighbour under both
-//! adjacencies; the sharp maximum ⌊2^17·n/(n+1)⌋ is reached for every n up to 8), and the `Replace`
-//! family above by name.
+//! Proved: in part `exact_score_moves_by_less_than_two` and `distance_is_its_definition` (2×2 tables of counts up to
+//! 7), `scores_are_floors` (T up to 255, n up to 15).
+//! Tested: `pair_score_moves_by_at_most_its_sensitivity` (every small table and neighbour under both adjacencies; the
+//! sharp maximum ⌊2^17·n/(n+1)⌋ is reached for every n up to 8), and the tables of ones under `Replace` by name.
+//! Assumed: the argument in this file, for larger tables.
 
 use core::num::NonZeroU64;
 

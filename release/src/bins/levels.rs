@@ -2,6 +2,9 @@
 //!
 //! The finest level is the cells themselves; a group of each coarser one is sixteen of the one before. Sums of
 //! neighbouring cells have more noise the more they are, so that wide stretches are measured by groups of their own.
+//!
+//! Tested: `every_cell_is_in_one_group_of_each_level`, a missing value in its own, so that a row is one count of each
+//! level (1 to 1,100 cells and 5 larger grids, with and without missing values).
 
 use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};

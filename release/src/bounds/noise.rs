@@ -25,7 +25,7 @@
 //! Li's Assumption 4.1 is needed as well: P is exactly that of the network. And each table is treated by
 //! itself: with a consistency step between tables the figure is that of the noise going in.
 //!
-//! Tested: both lines of the argument in every draw of a simulation (`bounds_hold_in_simulation` in `li`),
+//! Tested: both lines of the argument in every draw of a simulation (`bounds_hold_in_simulation` in `li.rs`),
 //! expectations against sums of the noise laws themselves.
 //! Assumed: Assumption 4.1.
 

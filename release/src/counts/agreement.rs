@@ -1,4 +1,6 @@
 //! Whether what one pass has counted agrees with itself.
+//!
+//! Tested: `a_pair_has_one_table`, `a_file_that_changes_between_passes_is_never_answered_from`.
 
 use std::collections::HashMap;
 

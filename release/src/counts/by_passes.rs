@@ -6,6 +6,9 @@
 //!
 //! Nothing is answered that could be checked and is not: every column of a table must add up to what the census says of it,
 //! and pairs of columns that several tables have must be the same in all of them.
+//!
+//! Tested: `a_count_is_of_one_meaning`: a count is answered for the variables as they mean now, and is that of the
+//! rows.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};

@@ -1,4 +1,6 @@
 //! What a variable means: it may come to mean something else, when rare values are joined.
+//!
+//! Tested: `a_table_is_counted_once_for_each_meaning`, `a_count_is_of_one_meaning`.
 
 use privet_core::domain::Domain;
 use privet_core::variables::Variable;

@@ -1,4 +1,6 @@
 //! Counting on all cores: the same numbers as on one.
+//!
+//! Tested: `parts_add_up_to_the_whole` (196,610 rows on 1, 2 and 3 threads); of core `counting_is_projecting`.
 
 use privet_core::Error;
 use privet_core::counts::{Columns, Counts};

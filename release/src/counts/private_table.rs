@@ -1,4 +1,7 @@
 //! The table of a release, held in memory or read again for each batch of questions.
+//!
+//! Tested: `a_new_code_counts_the_rows_of_its_old_ones`: bins, digits and rare values that are joined count each row
+//! once, held or streamed (100 random tables of up to 39 rows, maps of 5 and of 300 codes).
 
 use std::cell::RefCell;
 

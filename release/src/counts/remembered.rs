@@ -6,6 +6,8 @@
 //!
 //! A variable may come to mean something else, when rare values are joined. So a count is only remembered together with
 //! what its variables meant, and forgotten where they mean something else.
+//!
+//! Tested: `a_table_is_counted_once_for_each_meaning`, `there_is_an_end_to_what_is_remembered`.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -13,7 +13,7 @@
 //! attribute or is left out (`guess`), and the likeliest id the unit (`unit`). Ids are never learned from. Then the table is
 //! read again, for rules between its columns (`rules`).
 //!
-//! Tested: tables of every kind, one column at a time and together, read back by `privet_spec`, and the
+//! Tested: tables of every kind, one column at a time and together, read back by privet_spec, and the
 //! table itself fits its draft, and breaks none of its rules; without its marks, a draft is the same however often its labels occur.
 
 mod assemble;

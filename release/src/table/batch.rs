@@ -1,4 +1,7 @@
 //! A few thousand rows of fields, in reused memory.
+//!
+//! Tested: `odd_spellings_are_read`, `a_row_is_encoded_as_if_it_were_alone` (5,000 rows of 7 kinds, wherever batches
+//! end).
 
 use super::memo::Key;
 #[cfg(feature = "parquet")]

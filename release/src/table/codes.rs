@@ -1,4 +1,7 @@
 //! A table as codes.
+//!
+//! Tested: `a_new_code_counts_the_rows_of_its_old_ones`: each row once (100 random tables of up to 39 rows, maps of 5
+//! and of 300 codes).
 
 use core::borrow::Borrow;
 use std::collections::TryReserveError;

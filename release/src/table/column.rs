@@ -1,4 +1,6 @@
 //! One column of a table on its way into codes.
+//!
+//! Tested: `a_row_is_encoded_as_if_it_were_alone`.
 
 use privet_spec::{Attribute, Bins};
 

@@ -3,6 +3,9 @@
 //! One thread reads a batch of rows while the others encode the batch before it, each a part of the
 //! columns. The result does not depend on the number of threads; neither does the error, which is
 //! always the one that stands first in the file.
+//!
+//! Tested: `a_row_is_encoded_as_if_it_were_alone` (from 5 starting rows),
+//! `a_table_is_refused_exactly_if_a_row_of_it_is`, `every_row_with_an_id_is_judged`, `a_value_is_refused_at_its_row`.
 
 use privet_core::counts::MOST_ROWS;
 use privet_spec::Release;

@@ -1,4 +1,8 @@
 //! A person's id.
+//!
+//! Tested: `fields_name_one_person_exactly_if_they_are_one_id`: they are the same bytes, or the same whole number with
+//! zeros behind its point (all 37,449 fields of up to 5 bytes of 8 characters, both decimal signs);
+//! `an_id_has_one_text`, `an_id_has_one_text_in_every_type`, `ids_are_read_in_the_form_of_the_table`.
 
 use privet_spec::{Adjacency, DecimalSign, Release, Unit};
 

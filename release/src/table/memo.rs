@@ -2,6 +2,9 @@
 //!
 //! Most columns repeat a few short texts. Their codes are remembered by the text itself, all of its
 //! bytes and its length in one number, so that a hit is the same text and no two texts are confused.
+//!
+//! Tested: `keys_are_exact`, `every_byte_counts`: no two fields share a key (85 texts × 5 continuations; every byte of
+//! every length up to 15).
 
 /// A value as one number. A field of up to 15 bytes has their count in the last byte, plus one.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -20,7 +20,7 @@
 //! Line ends are LF, CRLF or CR, also mixed; a byte order mark is skipped. A blank line is a row of a table with
 //! one column, whose field is empty, and no row of any other table.
 //!
-//! Tested: named cases for each refusal and its line; agreement with the crate `csv` on random text
+//! Tested: named cases for each refusal and its line; agreement with the crate csv on random text
 //! however it is cut into reads; random tables through odd spellings of CSV and back; what is written
 //! is read back as the same codes.
 

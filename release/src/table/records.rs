@@ -1,4 +1,6 @@
 //! A table's rows under its header.
+//!
+//! Tested: `rows_agree`, `lines_are_as_in_an_editor`.
 
 use privet_spec::{Charset, InputForm};
 

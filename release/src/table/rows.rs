@@ -4,6 +4,10 @@
 //! to itself: the line on which a row begins (it miscounts after CRLF and blank lines), and whether
 //! the file ends inside quotes (it takes such a file for whole, and a row that has swallowed the rest
 //! of the table for a row).
+//!
+//! Tested: `rows_agree`, `lines_are_as_in_an_editor`: the rows of a text are those of a second reader, however its
+//! bytes arrive (4,000 random texts of up to 60 bytes, reads of 1 to 19). `blank_lines_are_rows_where_they_count`,
+//! `a_blank_line_is_a_row_of_a_table_with_one_column`: there a row that changes to an empty field stays a row.
 
 use core::ops::Range;
 

@@ -9,7 +9,9 @@
 //! neighbours, or become equal. How many rows break a rule is private, and no artefact tells it. Under `Replace` a row
 //! that stops to break a rule would be one row more, and the number of rows is public there: the spec then refuses `Drop`.
 //!
-//! Tested: neighbours that differ in rows which break rules; any order of lines; a person whose other rows break one.
+//! Tested: `a_rule_is_decided_by_the_row_alone`: under `Drop` exactly the rows that break one are gone, under `Keep`
+//! none (both policies, as in `spec/src/rules/judge.rs`); `rows_are_judged_by_their_numbers`,
+//! `dropped_rows_take_no_part_in_the_choice`; of core `dropping_rows_keeps_every_sensitivity`.
 
 use std::collections::TryReserveError;
 

@@ -1,4 +1,8 @@
 //! The tags by which rows of a person are chosen.
+//!
+//! Tested: `rows_are_kept_by_their_tags` (against independent HMACs), `rows_of_a_person_are_chosen_by_a_secret_key`
+//! (3,000 keys).
+//! Assumed: HMAC-SHA-256 is pseudorandom.
 
 use hmac::Mac as _;
 use zeroize::Zeroizing;

@@ -9,7 +9,7 @@
 //! (`5u7`), a `Some` without exactly one value, and the words that RON has for numbers (`inf`, `NaN`), which
 //! are names to us. A text with one of them is not compared; a spec that [`crate::parse`] accepts always is.
 //!
-//! Tested: every spec in this repository, a list of snippets, and by the fuzz target `spec_text` any text.
+//! Tested: every spec in this repository, a list of snippets, and by the fuzz target spec_text any text.
 
 use ron::value::Map;
 

@@ -10,7 +10,7 @@
 //! (`#![enable(…)]`) and what is never needed here (raw and byte strings, characters, line breaks in
 //! strings). Numbers stay text: only the field that receives one knows how to keep it exact.
 //!
-//! Tested: whatever this reader takes, the crate `ron` takes for the same data; `agreement` says what that
+//! Tested: whatever this reader takes, the crate ron takes for the same data; `agreement.rs` says what that
 //! means. `README.md` says why we do not read by a crate.
 
 mod cursor;

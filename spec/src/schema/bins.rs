@@ -2,6 +2,9 @@
 //!
 //! Integers, decimals and dates are all whole numbers here: themselves, units of the last decimal,
 //! and days. So one exact, integer-only search serves the three.
+//!
+//! Tested: `finer_decimals_are_binned_exactly` (256 random numbers, by integers), `positions`,
+//! `numbers_lie_in_their_bins`.
 
 use core::ops::RangeInclusive;
 use std::collections::BTreeSet;

@@ -3,8 +3,9 @@
 //! The unit is the finest that the format of the fields writes, so that every number is a field and
 //! every bin is made of whole fields.
 //!
-//! Tested: numbers against Python's `datetime`; bins begin where the calendar says; every number of an
-//! accepted domain that is tried comes back from its text.
+//! Tested: `numbers_of_bounds` (against Python's datetime), `fractions_are_left_over` (what is finer than the unit is
+//! rounded down); bins begin where the calendar says; every number of an accepted domain that is tried comes back from
+//! its text.
 
 use jiff::SignedDuration;
 use jiff::civil::{DateTime, date};

@@ -1,4 +1,7 @@
 //! Dates as day numbers, days since 1970-01-01.
+//!
+//! Tested: `day_numbers` (those of another implementation), `the_common_format_is_read_as_any_other`,
+//! `dates_in_the_format_of_their_attribute`.
 
 use jiff::civil::{Date, date};
 use jiff::fmt::strtime::BrokenDownTime;

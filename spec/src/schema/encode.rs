@@ -2,6 +2,12 @@
 //!
 //! These functions see private text. What they return is a code or a class, never the text.
 //! Numbers are read exactly, by integer arithmetic; no field passes through a float.
+//!
+//! Tested: `any_field_is_encoded` (256 random fields over 26 attributes), `every_code_comes_back` (every code of these,
+//! 5 picks), `fields_are_classified`: every field has one code of the attribute or is refused, and what
+//! `Attribute::encode` says follows from spec and field alone, as it keeps nothing.
+//! `the_number_of_any_field_lies_in_the_bin_of_its_code` (256 random fields, 6 kinds, 3 policies),
+//! `numbers_lie_in_their_bins` (every code of 26 attributes, 3 picks).
 
 use super::fit::Fit;
 use super::{Attribute, Outside};

@@ -4,6 +4,9 @@
 //! found ([`Attribute::with_bins`]); what is known before that is known for the most bins that there can be
 //! ([`Attribute::with_most_bins`]); and two releases are compared by bins that follow from the spec alone
 //! ([`Attribute::publicly_cut`]).
+//!
+//! Tested: `any_counts_give_bins`: whatever the noise says, `Attribute::codes_of` has one bin for each cell (300 random
+//! grids).
 
 use std::collections::BTreeSet;
 

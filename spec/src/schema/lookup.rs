@@ -1,4 +1,6 @@
 //! Labels to codes.
+//!
+//! Tested: `finds_what_is_listed_and_nothing_else`, `every_code_comes_back`.
 
 /// A fixed set of texts with their codes, searched without allocation.
 ///

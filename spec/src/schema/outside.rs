@@ -1,4 +1,7 @@
 //! What happens to a value outside of the domain.
+//!
+//! Tested: `any_field_is_encoded`, `which_fields_are_refused`, `the_number_of_any_field_lies_in_the_bin_of_its_code`
+//! under every policy.
 
 use super::Kind;
 use super::distinct::Distinct;

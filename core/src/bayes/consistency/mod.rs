@@ -21,9 +21,10 @@
 //! from the shape of the tables alone, stands in the property below. [`disagreement`] measures what
 //! is left.
 //!
-//! Proved: `parts_differ_by_at_most_one_unit`, for up to 15 cells, and `means_lie_between`, for two
-//! values of three bits. Tested: `consistency_is_within_its_bound` (totals and chains exactly, all
-//! common sets within the bound, a second pass too).
+//! Proved: in part `parts_differ_by_at_most_one_unit`, for up to 15 cells, and `means_lie_between`, for two values of
+//! three bits.
+//! Tested: `consistency_is_within_its_bound` (totals and chains exactly, all common sets within the bound, a second
+//! pass too).
 
 mod pass;
 mod scratch;

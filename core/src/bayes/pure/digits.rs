@@ -8,7 +8,8 @@
 //! 3-way marginals: adult-pgm 0.2484, dropping the first digit 0.2490, a uniform value 0.2501, cutting at
 //! s − 1 0.2520; br2000 0.1220, 0.1229, 0.1231 and 0.1249 (ε = 0.8, one model each).
 //!
-//! Proved: `digits_write_their_value`. Tested: `rows_get_values_that_occur`.
+//! Proved: `digits_write_their_value`.
+//! Tested: `rows_get_values_that_occur`.
 
 /// Digits that tell so many values apart, at least one.
 pub const fn digits_of(values: u32) -> u32 {

@@ -1,4 +1,6 @@
 //! Rows of text from one record batch after the other.
+//!
+//! Tested: `many_rows`, `every_row_has_its_own_value`.
 
 use arrow_array::RecordBatch;
 use rayon::prelude::*;

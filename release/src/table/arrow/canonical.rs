@@ -6,7 +6,7 @@
 //! depends on the values alone, however they are stored and cut into batches, and whoever writes that file and releases it
 //! has the same commitment.
 //!
-//! Tested: the commitment of a frame is that of its canonical file.
+//! Tested: `the_canonical_text`: the commitment of a frame is that of its canonical file.
 
 use rayon::prelude::*;
 

@@ -1,4 +1,7 @@
 //! One column of a record batch as text.
+//!
+//! Tested: `a_cell_depends_on_its_value_alone`, `a_row_that_changes_types_moves_no_other_row`,
+//! `every_cell_has_the_code_of_its_text`, `a_code_does_not_depend_on_the_type`, `an_id_has_one_text_in_every_type`.
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::iterator::ArrayIter;

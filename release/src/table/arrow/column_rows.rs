@@ -1,4 +1,6 @@
 //! Rows that are taken of columns, from Parquet files or a data frame.
+//!
+//! Tested: `many_rows`, `every_row_has_its_own_value`, `rows_of_nobody_are_not_looked_at`.
 
 use super::batch_rows::BatchRows;
 use crate::table::batch::{Batch, Columns};

@@ -2,6 +2,9 @@
 //!
 //! Nothing of a frame but its names, types and values is used: no metadata, no statistics, and of a dictionary only the
 //! values that rows have. What its owner says when it fails is not shown, since it may quote a value.
+//!
+//! Tested: `a_cell_depends_on_its_value_alone`, `a_row_that_changes_types_moves_no_other_row`,
+//! `an_error_names_the_row`, `what_is_refused`.
 
 use std::cell::RefCell;
 use std::collections::HashSet;

@@ -9,8 +9,9 @@
 //! bounds, missing tokens, ids. The text depends on the value and the spec alone, never on the type of its column: one
 //! missing value turns a column of whole numbers into one of fractions, and no other cell may change its code by that.
 //!
-//! Tested: every type cell by cell against the same table as CSV; the same numbers as every type that can hold them; a row
-//! that changes the type of its column moves no other row's code.
+//! Tested: `a_cell_depends_on_its_value_alone` and `a_row_that_changes_types_moves_no_other_row` (256 random tables of
+//! up to 39 and 19 rows, 8 types of numbers and 3 of dates), `every_cell_has_the_code_of_its_text` (32 typed columns ×
+//! 7 kinds), `a_code_does_not_depend_on_the_type`.
 
 mod batch_rows;
 mod canonical;

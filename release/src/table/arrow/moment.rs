@@ -1,4 +1,7 @@
 //! Dates and timestamps as text.
+//!
+//! Tested: `a_cell_depends_on_its_value_alone`, `dates_in_the_format_of_their_attribute`,
+//! `a_code_does_not_depend_on_the_type`.
 
 use std::io::Write as _;
 

@@ -1,4 +1,7 @@
 //! Numbers as text: one text for a number, whatever type it is stored in.
+//!
+//! Tested: `a_cell_depends_on_its_value_alone`, `precision_moves_no_fraction`,
+//! `a_number_is_one_id_in_every_type_or_refused`.
 
 use core::fmt::Display;
 use std::io::Write as _;

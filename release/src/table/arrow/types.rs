@@ -1,4 +1,6 @@
 //! Which types have a text.
+//!
+//! Tested: `every_type_has_its_text`, `types_without_a_text`.
 
 use arrow_array::Array;
 use arrow_schema::extension::EXTENSION_TYPE_NAME_KEY;

@@ -2,6 +2,8 @@
 //!
 //! Nothing is kept and nothing is reserved: numbers are handed over as they come, and everything else is passed by. A
 //! length or a list that is longer than what is left is refused.
+//!
+//! Tested: `numbers_are_read_and_everything_else_is_passed`, `what_is_longer_than_the_rest_is_refused`.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 

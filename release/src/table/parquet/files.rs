@@ -1,4 +1,8 @@
 //! The files of a table: what columns they have, and their record batches.
+//!
+//! Tested: `many_rows` (13,098 rows in 4 files), `a_folder_and_a_glob`: rows are those of the files one after the
+//! other, however they are cut into files, groups and batches. `files_that_change_while_they_are_read`,
+//! `files_that_change_between_passes`.
 
 use std::collections::HashSet;
 use std::fs::File;

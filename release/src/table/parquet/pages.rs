@@ -10,7 +10,9 @@
 //! A value of a dictionary is at most as long as the dictionary, one with a prefix of the value before it at most as long as
 //! its page; values that are written one by one take their page together.
 //!
-//! Tested: files that lie about a page, of every codec; files whose values repeat; honest files.
+//! Tested: files that lie about a page, of every codec (`a_page_that_is_longer_than_it_says_is_not_unpacked`,
+//! `a_long_page_needs_memory`); `rows_that_share_a_long_value_are_read_in_small_batches`;
+//! `usual_files_are_read_as_before`.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,4 +1,6 @@
 //! Row groups of files, each of which can be read by itself.
+//!
+//! Tested: `parquet_is_streamed_by_row_groups` (90 rows in 3 cuts, 3 mechanisms), `every_part_is_dealt_to_one`.
 
 use std::io;
 use std::sync::Arc;

@@ -1,4 +1,6 @@
 //! The rows of files.
+//!
+//! Tested: `many_rows`, `a_folder_and_a_glob`, `parquet_is_streamed_by_row_groups`.
 
 use std::collections::HashSet;
 use std::sync::Arc;

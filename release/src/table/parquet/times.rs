@@ -2,6 +2,8 @@
 //!
 //! Whoever drafts a spec does not know yet. Many programs have dates as timestamps of midnight, which are dates then; where
 //! one value has a time, midnight is a time as well.
+//!
+//! Tested: `a_column_with_one_time_has_times`, for drafts only.
 
 use std::collections::HashSet;
 

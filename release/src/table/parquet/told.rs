@@ -1,4 +1,6 @@
 //! Which files are Parquet.
+//!
+//! Tested: `other_kinds_of_files`.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _};

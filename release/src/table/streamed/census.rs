@@ -1,4 +1,6 @@
 //! What is known of a table after its first whole pass.
+//!
+//! Tested: `a_stream_counts_the_rows_of_memory_however_it_is_cut`, `persons_and_rules_are_those_of_memory`.
 
 use core::borrow::Borrow;
 

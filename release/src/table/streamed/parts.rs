@@ -1,4 +1,6 @@
 //! The parts of a table that can be read again.
+//!
+//! Tested: `a_stream_counts_the_rows_of_memory_however_it_is_cut`, `files_that_change_between_passes`.
 
 use privet_spec::{InputForm, Release};
 

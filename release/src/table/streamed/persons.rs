@@ -6,6 +6,9 @@
 //! and a later pass keeps as many of them, whichever it meets first.
 //!
 //! Persons are known by a keyed number of 128 bits. Were two to share one they would be protected as one person.
+//!
+//! Tested: `a_stream_counts_the_rows_of_memory_however_it_is_cut`, `persons_and_rules_are_those_of_memory`.
+//! Assumed: two persons share a keyed number of 128 bits with next to no probability; they would be protected as one.
 
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::sync::Mutex;

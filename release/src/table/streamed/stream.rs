@@ -1,4 +1,9 @@
 //! A table larger than memory: its census, and counts of it by passes.
+//!
+//! Tested: `a_stream_counts_the_rows_of_memory_however_it_is_cut`; `a_stream_refuses_a_second_row_as_memory_does`
+//! (under `Replace`: 60 random tables of up to 11 rows, as text and in up to 3 files);
+//! `a_file_that_changes_between_passes_is_never_answered_from` (5 changes × 3 stages): nothing is answered from a pass
+//! that has not read what the first one has.
 
 use std::collections::HashMap;
 use std::sync::Mutex;

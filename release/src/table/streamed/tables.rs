@@ -1,4 +1,7 @@
 //! Many tables in one pass.
+//!
+//! Tested: `a_stream_counts_the_rows_of_memory_however_it_is_cut`; `a_new_code_counts_the_rows_of_its_old_ones`,
+//! streamed, too.
 
 use core::borrow::Borrow;
 

@@ -1,4 +1,6 @@
 //! What a pass has found in one part of a table.
+//!
+//! Tested: `a_file_that_changes_between_passes_is_never_answered_from`.
 
 use super::print::Print;
 

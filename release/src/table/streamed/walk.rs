@@ -1,4 +1,6 @@
 //! Every part of a table once, on all cores.
+//!
+//! Tested: `a_stream_counts_the_rows_of_memory_however_it_is_cut`, `parquet_is_streamed_by_row_groups`.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,6 @@
 //! A question that goes to another machine.
+//!
+//! Tested: `an_engine_changes_no_byte`.
 
 use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};

@@ -1,4 +1,7 @@
 //! Passes of an engine, and what is checked of them.
+//!
+//! Tested: `an_engine_changes_no_byte`, `an_engine_that_counts_wrongly_releases_nothing`: rows that are lost, met twice
+//! or changed release nothing. `an_engine_that_meets_a_second_row_is_refused_under_replace`.
 
 use core::fmt;
 

@@ -1,4 +1,6 @@
 //! What a machine is told so that it can read and count rows.
+//!
+//! Tested: `an_engine_changes_no_byte`.
 
 use core::fmt;
 

@@ -15,7 +15,9 @@
 //! has counted. What disagrees ends the release, before any noise is drawn for it. **What is believed** of an engine is that
 //! it brings together all rows of a person: the record says so of whatever counts.
 //!
-//! Tested: `sums_of_any_cut_are_the_sums_of_the_whole`, `every_part_is_dealt_to_one`.
+//! Tested: `an_engine_changes_no_byte` (9 units and mechanisms × 1, 3 and 50 workers),
+//! `an_engine_that_counts_wrongly_releases_nothing` (10 faults, each in every pass in which it can be).
+//! Assumed: an engine brings together all rows of a person; the record says so.
 
 mod asked;
 mod elsewhere;

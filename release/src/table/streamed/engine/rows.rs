@@ -1,4 +1,6 @@
 //! Rows of codes on their way through an engine.
+//!
+//! Tested: `an_engine_changes_no_byte`, `an_engine_that_counts_wrongly_releases_nothing`.
 
 use std::sync::Arc;
 

@@ -1,4 +1,6 @@
 //! Parts of a table, to be read on some machine.
+//!
+//! Tested: `every_part_is_dealt_to_one`, with its number and its rows (11 row groups of 3 files among 1 to 13 workers).
 
 use core::fmt;
 

@@ -1,4 +1,8 @@
 //! What a pass adds up, wherever its rows are.
+//!
+//! Tested: `sums_of_any_cut_are_the_sums_of_the_whole`, joined in any order; one row more moves them by what it is by
+//! itself (256 random tables of up to 29 rows among 4 workers, in any batches, joined two by two; census and tables,
+//! with and without a bound).
 
 use std::collections::BTreeMap;
 

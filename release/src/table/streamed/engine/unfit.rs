@@ -1,4 +1,6 @@
 //! What comes from another machine, and is not what this program makes.
+//!
+//! Tested: `an_engine_that_counts_wrongly_releases_nothing`.
 
 use core::fmt;
 
