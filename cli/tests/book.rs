@@ -81,16 +81,14 @@ cd tests/device && cargo run --release
     (the test `device` runs the same firmware)
 verification/kani.sh
     (needs Kani; `.ci/run` runs the quick proofs where it is installed)
-verification/mutants.py
-    (needs cargo-mutants; `.ci/run` plants those of changed files)
+verification/faults.py
+    (needs cargo-mutants; `.ci/run --all` plants those of changed files)
 fuzz/run.sh 60
     (needs nightly and cargo-fuzz; `.ci/run` runs it for 4 s a target)
 tests/pages/check.py
     (needs Chromium and its driver; `.ci/run` runs it where they can be installed)
 fuzz/coverage.sh
     (takes minutes; by hand, when its table is made again)
-cargo run -p privet-tests --example mutations
-    (takes long; by hand, and `.ci/run` says which faults are stale)
 cargo +nightly miri test -p privet-core --features alloc,libm/force-soft-floats
     (needs nightly; `.ci/run` runs the quick ones of these tests)
 cargo run --release -p privet-tests --example audit

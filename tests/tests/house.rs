@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use privet_spec::MechanismName;
-use privet_tests::mutations::project;
+use privet_tests::project;
 
 /// A file may have this many lines, its tests aside.
 const MOST_LINES: usize = 400;
