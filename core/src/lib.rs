@@ -49,6 +49,7 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+mod amount;
 pub mod answers;
 pub mod bayes;
 pub mod calibration;

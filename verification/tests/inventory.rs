@@ -9,6 +9,7 @@ const INVENTORY: &str = include_str!("../INVENTORY.md");
 const HARNESSES: &str = include_str!("../harnesses.txt");
 /// Below `core/src`.
 const SOURCES: &[&str] = &[
+    "amount.rs",
     "calibration",
     "counts.rs",
     "curator",
