@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use privet_spec::MechanismName;
 
-use crate::making::{MODEL, RECORD};
+use crate::names::{MODEL, RECORD};
 #[cfg(not(feature = "parquet"))]
 use crate::not_built::NotBuilt;
 use crate::opening::open_regular;

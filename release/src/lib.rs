@@ -146,6 +146,7 @@ mod mark;
 mod mechanisms;
 pub mod memory;
 mod model;
+mod names;
 mod nearest;
 #[cfg(not(feature = "parquet"))]
 mod not_built;
@@ -178,13 +179,11 @@ pub use error::{BadSpec, Complaint, Error};
 pub use export::{LabelledModel, Measured, Measurement};
 pub use file_kind::{FileKind, Mistaken};
 pub use keys::KeptSeed;
-pub use making::{
-    InMemory, MODEL, NewRelease, RECORD, Rehearsed, RehearsedFile, RehearsedStage, Released,
-    SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name,
-};
+pub use making::{InMemory, NewRelease, Rehearsed, RehearsedFile, RehearsedStage, Released};
 pub use mechanisms::Forecast;
 pub use memory::MemoryLimit;
 pub use model::{MeasuredColumn, Model, Noise};
+pub use names::{MODEL, RECORD, SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name};
 #[cfg(not(feature = "parquet"))]
 pub use not_built::NotBuilt;
 pub use plan::{Total, VariableName};

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use privet_spec::{Attribute, Release};
 
-use super::names::{MODEL, RECORD, synthetic_name};
 use super::needs::Needs;
 use super::sink::Sink;
 #[cfg(feature = "parquet")]
@@ -16,6 +15,7 @@ use crate::keys::MasterSeed;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Source};
 use crate::memory::MemoryLimit;
 use crate::model::{Drawn, Model, RowPicks, RowsWanted};
+use crate::names::{MODEL, RECORD, synthetic_name};
 use crate::record::{ArtefactFile, Book, Facts, Record, SoftwareFile};
 use crate::spec::{Settled, Spec};
 #[cfg(feature = "parquet")]

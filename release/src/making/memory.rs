@@ -5,12 +5,12 @@ use std::path::Path;
 
 use super::artefacts::Released;
 use super::folder::PartialFolder;
-use super::names::MODEL;
 use super::needs::Needs;
 use super::sink::Sink;
 use crate::error::Error;
 use crate::files::expect_place;
 use crate::model::Model;
+use crate::names::MODEL;
 use crate::watch::Watch;
 
 /// All files of a release, and nothing on any disk.

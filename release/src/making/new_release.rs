@@ -11,8 +11,6 @@ use super::artefacts::{LeftOut, Released, UnderWay};
 use super::charging::Charging;
 use super::folder::PartialFolder;
 use super::memory::{Files, InMemory};
-#[cfg(not(feature = "parquet"))]
-use super::names::SYNTHETIC_PARQUET;
 use super::needs::Needs;
 use super::rehearsal::{Rehearsed, rehearse};
 use crate::error::Error;
@@ -22,6 +20,8 @@ use crate::keys::KeptSeed;
 use crate::keys::MasterSeed;
 use crate::mark::refuse_marks;
 use crate::memory::MemoryLimit;
+#[cfg(not(feature = "parquet"))]
+use crate::names::SYNTHETIC_PARQUET;
 #[cfg(not(feature = "parquet"))]
 use crate::not_built::NotBuilt;
 use crate::pending::{Handles, Originals};

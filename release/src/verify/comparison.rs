@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::Error;
-use crate::making::{RECORD, Sink};
+use crate::making::Sink;
+use crate::names::RECORD;
 use crate::opening::{digest_of, open_regular};
 use crate::text::hex;
 

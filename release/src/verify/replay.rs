@@ -5,7 +5,8 @@ use super::comparison::{Compared, Comparison};
 use super::findings::Findings;
 use crate::error::Error;
 use crate::keys::KeptSeed;
-use crate::making::{RECORD, UnderWay};
+use crate::making::UnderWay;
+use crate::names::RECORD;
 use crate::table::Input;
 use crate::watch::Watch;
 
