@@ -130,6 +130,7 @@ mod bins;
 pub mod bounds;
 mod chain;
 mod check;
+mod complaint;
 mod counts;
 mod custodian;
 mod diff;
@@ -172,10 +173,11 @@ pub use check::{
     BrokenRule, Consequence, Diagnosis, Misfit, Misfits, Remark, Report, Span, TableForm,
     check_table,
 };
+pub use complaint::Complaint;
 pub use custodian::{CustodianKey, TableFingerprint};
 pub use diff::{Difference, Differences, Privacy, diff};
 pub use draft::{Draft, draft};
-pub use error::{BadSpec, Complaint, Error};
+pub use error::{BadSpec, Error};
 pub use export::{LabelledModel, Measured, Measurement};
 pub use file_kind::{FileKind, Mistaken};
 pub use keys::KeptSeed;

@@ -8,7 +8,8 @@ use privet_spec::{FileSource, NoFiles, Release, RowCount, Warning};
 
 use crate::beside::{BesideFile, Folder};
 use crate::bins::{BinsBudget, BinsFigures, BinsFile, InsideFile, found};
-use crate::error::{BadSpec, Complaint, Error};
+use crate::complaint::Complaint;
+use crate::error::{BadSpec, Error};
 use crate::mark::marks_left;
 use crate::mechanisms::Forecast;
 use crate::mechanisms::list::mechanism_of;
@@ -200,7 +201,7 @@ impl Spec {
     /// A synthetic table that was made by it, as Arrow: numbers, dates and labels by their types, with nulls.
     #[cfg(feature = "parquet")]
     pub fn typed_rows(&self, synthetic: Input<'_>, watch: &dyn Watch) -> Result<TypedRows, Error> {
-        TypedRows::read(self.release(), synthetic, watch)
+        Ok(TypedRows::read(self.release(), synthetic, watch)?)
     }
 
     /// How many synthetic rows it asks for, where the model tells of so many.

@@ -13,7 +13,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::needs::Needs;
 use super::sink::Sink;
-use crate::error::{Complaint, Error};
+use crate::complaint::Complaint;
+use crate::error::Error;
 use crate::names::{MODEL, RECORD};
 use crate::pending::{Begun, Leftover, Originals, Product, Readers, leftovers};
 use crate::text::hex;

@@ -13,6 +13,7 @@ use super::folder::PartialFolder;
 use super::memory::{Files, InMemory};
 use super::needs::Needs;
 use super::rehearsal::{Rehearsed, rehearse};
+use crate::complaint::Complaint;
 use crate::error::Error;
 use crate::files::expect_place;
 #[cfg(any(test, feature = "testing"))]
@@ -278,7 +279,7 @@ fn make_folder(
 impl SeedSource {
     fn draw(self) -> Result<MasterSeed, Error> {
         match self {
-            Self::System => MasterSeed::from_system().map_err(Error::no_entropy),
+            Self::System => Ok(MasterSeed::from_system().map_err(Complaint::no_entropy)?),
             #[cfg(any(test, feature = "testing"))]
             Self::Test(seed) => Ok(seed),
         }

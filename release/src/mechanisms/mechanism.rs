@@ -185,7 +185,7 @@ impl Source<'_> {
     pub(crate) fn failed(self, error: CoreError) -> Error {
         match self {
             Self::Table { table, .. } => match table.failure() {
-                Some(failure) => failure,
+                Some(failure) => failure.into(),
                 None => after_the_charge(error),
             },
             Self::Published(_) => not_as_published(error),

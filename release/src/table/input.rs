@@ -9,6 +9,7 @@ use privet_spec::{InputForm, Release};
 
 use super::delimiter::Delimiter;
 use super::error::TableError;
+use super::failure::Error;
 use super::listing::Listing;
 use super::load::{Loaded, load, load_with_numbers};
 use super::observer::Observer;
@@ -16,7 +17,6 @@ use super::options::Options;
 #[cfg(feature = "parquet")]
 use super::source::Content;
 use super::source::{Opened, Source};
-use crate::error::Error;
 use crate::memory::MemoryLimit;
 use crate::watch::Watch;
 

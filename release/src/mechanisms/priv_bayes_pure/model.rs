@@ -19,7 +19,8 @@ use serde::{Deserialize, Serialize};
 use super::words::digit_in_words;
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
-use crate::error::{Complaint, Error};
+use crate::complaint::Complaint;
+use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{EstimatedFile, MeasuredTable, NetworkView, NodeFile};
 use crate::model::{
