@@ -149,6 +149,7 @@ pub mod memory;
 mod model;
 mod names;
 mod nearest;
+mod noise;
 #[cfg(not(feature = "parquet"))]
 mod not_built;
 mod odds;
@@ -184,8 +185,9 @@ pub use keys::KeptSeed;
 pub use making::{InMemory, NewRelease, Rehearsed, RehearsedFile, RehearsedStage, Released};
 pub use mechanisms::Forecast;
 pub use memory::MemoryLimit;
-pub use model::{MeasuredColumn, Model, Noise};
+pub use model::{MeasuredColumn, Model};
 pub use names::{MODEL, RECORD, SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name};
+pub use noise::Noise;
 #[cfg(not(feature = "parquet"))]
 pub use not_built::NotBuilt;
 pub use plan::{Total, VariableName};

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::measurements::Measurement;
 use crate::beside::BesideFile;
-use crate::model::{CountedRows, MeasuredColumn, Noise};
+use crate::model::{CountedRows, MeasuredColumn};
+use crate::noise::Noise;
 use crate::published::{Structure, Variable};
 
 /// The spec and its digest.

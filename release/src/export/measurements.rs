@@ -4,7 +4,8 @@ use privet_spec::Attribute;
 
 use crate::bins::grid_labels;
 use crate::error::Error;
-use crate::model::{MeasuredColumn, Model, Noise, NoisyTable};
+use crate::model::{MeasuredColumn, Model, NoisyTable};
+use crate::noise::Noise;
 use crate::plan::{Plan, VariableName};
 use crate::spec::{Settled, Spec};
 

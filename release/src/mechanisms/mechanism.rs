@@ -18,8 +18,9 @@ use crate::counts::PrivateTable;
 use crate::error::Error;
 use crate::keys::NoiseKey;
 use crate::model::{
-    CountedRows, Drawn, LawWanted, MeasuredColumn, Noise, NoisyTable, Notated, RowsWanted,
+    CountedRows, Drawn, LawWanted, MeasuredColumn, NoisyTable, Notated, RowsWanted,
 };
+use crate::noise::Noise;
 use crate::plan::{Plan, Total, VariableName, Variables};
 use crate::promise::Promise;
 use crate::published::{Structure, Variable};

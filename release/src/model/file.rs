@@ -9,14 +9,14 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
 use super::labels::MeasuredColumn;
-use super::noise::{CountedRows, Noise};
-use super::parts::{NoisyTable, VERSION};
+use super::parts::{CountedRows, NoisyTable, VERSION};
 use super::rows::{Drawn, LawWanted, RowsWanted};
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::list::{ModelSource, read_model};
 use crate::mechanisms::mechanism::MechanismModel;
+use crate::noise::Noise;
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::spec::{Settled, Spec};

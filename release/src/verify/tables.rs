@@ -4,7 +4,8 @@
 use core::slice::from_ref;
 
 use super::findings::Findings;
-use crate::model::{Model, Noise};
+use crate::model::Model;
+use crate::noise::Noise;
 use crate::plan::VariableName;
 use crate::record::{Asked, NoiseFile, QueryFile, Record};
 

@@ -18,7 +18,8 @@ use crate::error::Error;
 use crate::mechanisms::learning::{LearnsGaussian, learned};
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
 use crate::mechanisms::network::Wanted;
-use crate::model::{SigmaFile, SizeFile, VERSION, seed_text};
+use crate::model::{SizeFile, VERSION, seed_text};
+use crate::noise::SigmaFile;
 
 /// Memory for the size and at most 256 tables.
 const ENTRIES: usize = 257;

@@ -14,9 +14,8 @@ use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{EstimatedFile, MeasuredTable, NetworkView, NodeFile};
-use crate::model::{
-    CountedRows, Drawn, LawWanted, Noise, NoisyTable, RowsWanted, SigmaFile, SizeFile,
-};
+use crate::model::{CountedRows, Drawn, LawWanted, NoisyTable, RowsWanted, SizeFile};
+use crate::noise::{Noise, SigmaFile};
 use crate::plan::{Plan, VariableName};
 use crate::published::{Structure, Variable};
 use crate::watch::Watch;

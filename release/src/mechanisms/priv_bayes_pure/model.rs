@@ -23,9 +23,8 @@ use crate::complaint::Complaint;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{EstimatedFile, MeasuredTable, NetworkView, NodeFile};
-use crate::model::{
-    CountedRows, Drawn, LawWanted, MeasuredColumn, NoisyTable, RowsWanted, ScaleFile,
-};
+use crate::model::{CountedRows, Drawn, LawWanted, MeasuredColumn, NoisyTable, RowsWanted};
+use crate::noise::ScaleFile;
 use crate::plan::{Plan, VariableName, digits_in};
 use crate::published::{Structure, Variable};
 use crate::watch::Watch;
