@@ -6,6 +6,7 @@ use core::fmt;
 use std::io;
 use std::path::Path;
 
+use privet_core::Error as CoreError;
 use privet_spec::Problems;
 
 use crate::complaint::Complaint;
@@ -105,6 +106,25 @@ impl Error {
             path.display().to_string(),
             format!("it cannot be written ({error})"),
             remedy(error, help),
+        )
+    }
+
+    /// What can still go wrong once the first charge is paid: a draw that does not end, with probability below 2^−4096,
+    /// or a flaw in Privet. Everything else was refused before.
+    pub(crate) fn after_the_charge(error: CoreError) -> Self {
+        Self::refused(
+            "release",
+            error.to_string(),
+            "nothing was published; count the budget as spent, and report this",
+        )
+    }
+
+    /// Published answers that no such release has given.
+    pub(crate) fn not_as_published(error: CoreError) -> Self {
+        Self::refused(
+            "model",
+            error.to_string(),
+            "give a model.ron that `privet release` has written, unchanged",
         )
     }
 

@@ -81,7 +81,9 @@ impl Model {
 
     /// A variable by the name that it has among the measurements.
     fn shown(&self, settled: &Settled, name: &VariableName) -> Variable {
-        let Settled { plan, mechanism } = settled;
+        let Settled {
+            plan, mechanism, ..
+        } = settled;
         match self.measured_column(plan, name) {
             Some(column) => Variable {
                 attribute: column.attribute,

@@ -8,7 +8,7 @@ use super::needs::Needs;
 use super::sink::Sink;
 #[cfg(feature = "parquet")]
 use crate::beside::BesideFile;
-use crate::bins::Finding;
+use crate::bins::{Finding, recode};
 use crate::counts::{PrivateTable, StreamedTable};
 use crate::error::Error;
 use crate::keys::MasterSeed;
@@ -231,13 +231,17 @@ impl<'a> UnderWay<'a> {
         let fingerprint = table.fingerprint(&seed.fingerprint());
         let digest = spec.digest();
         let finding = Finding {
-            spec,
+            grids: spec.grids(),
             noise: &|number| seed.noise_of_bins(&digest, &fingerprint, number),
             watch,
         };
-        let (settled, before) = finding.settle(&mut table)?;
+        let (files, before) = finding.counted(&table)?;
+        // From here on everything is a function of the noisy answers.
+        let settled = spec.settled(files)?;
+        recode(&mut table, spec.release(), &settled.plan.release);
         let made = settled.mechanism.run(Run {
             plan: &settled.plan,
+            inside: &settled.inside,
             source: Source::Table {
                 table: &table,
                 noise: &seed.noise(&digest, &fingerprint),

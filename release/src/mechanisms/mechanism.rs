@@ -163,6 +163,8 @@ pub(crate) trait Answered {
 #[derive(Clone, Copy)]
 pub(crate) struct Run<'a> {
     pub(crate) plan: &'a Plan,
+    /// What is known of values inside of bins.
+    pub(crate) inside: &'a InsideFile,
     pub(crate) source: Source<'a>,
     /// The seed of the rows, which is public.
     pub(crate) row_seed: [u8; 32],
@@ -187,9 +189,9 @@ impl Source<'_> {
         match self {
             Self::Table { table, .. } => match table.failure() {
                 Some(failure) => failure.into(),
-                None => after_the_charge(error),
+                None => Error::after_the_charge(error),
             },
-            Self::Published(_) => not_as_published(error),
+            Self::Published(_) => Error::not_as_published(error),
         }
     }
 }
@@ -209,25 +211,6 @@ pub(crate) enum Rows {
     Drawn(Vec<Codes>),
     /// They were the mechanism's answer to begin with, and nothing that was published leads to them.
     OnlyByReplay,
-}
-
-/// What can still go wrong once the first charge is paid: a draw that does not end, with probability below 2^−4096,
-/// or a flaw in Privet. Everything else was refused before (see [`crate::making`]).
-pub(crate) fn after_the_charge(error: CoreError) -> Error {
-    Error::refused(
-        "release",
-        error.to_string(),
-        "nothing was published; count the budget as spent, and report this",
-    )
-}
-
-/// Published answers that no such release has given.
-pub(crate) fn not_as_published(error: CoreError) -> Error {
-    Error::refused(
-        "model",
-        error.to_string(),
-        "give a model.ron that `privet release` has written, unchanged",
-    )
 }
 
 /// How large what a mechanism makes can become.

@@ -94,7 +94,7 @@ fn model(run: Run<'_>, domain: &Domain<'_>, noisy: Noisy<'_>) -> Result<Model, C
         spec: run.plan.text.clone(),
         files: run.plan.files(),
         row_seed: seed_text(run.row_seed),
-        inside: run.plan.inside.clone(),
+        inside: run.inside.clone(),
         size: SizeFile::of(noisy.size)?,
         tables: tables.collect::<Result<_, CoreError>>()?,
     })

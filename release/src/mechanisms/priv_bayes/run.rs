@@ -136,7 +136,7 @@ impl Answers<'_> {
             spec: run.plan.text.clone(),
             files: run.plan.files(),
             row_seed: seed_text(run.row_seed),
-            inside: run.plan.inside.clone(),
+            inside: run.inside.clone(),
             size: SizeFile::of(self.structure.size)?,
             tau: self.structure.most_cells,
             scores: self.scores,

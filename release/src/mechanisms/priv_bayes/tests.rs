@@ -5,6 +5,7 @@ use privet_spec::{Mechanism as Chosen, Sampling};
 use super::ALGORITHM;
 use super::model::{Model, ScoresFile, TableFile};
 use super::plan::PrivBayes;
+use crate::bins::InsideFile;
 use crate::counts::PrivateTable;
 use crate::keys::MasterSeed;
 use crate::mechanisms::mechanism::{ModelFile as _, Run, Source};
@@ -66,6 +67,7 @@ fn made(spec: &Spec) -> (Model, Book) {
     let noise = seed.noise("any spec", &table.fingerprint(&seed.fingerprint()));
     let run = Run {
         plan: spec.plan(),
+        inside: &InsideFile::default(),
         source: Source::Table {
             table: &table,
             noise: &noise,
@@ -178,7 +180,7 @@ fn a_model_that_claims_more_cells_than_it_holds_is_refused_without_room_for_them
         spec: spec.clone(),
         files: Vec::new(),
         row_seed: seed_text([0; 32]),
-        inside: crate::bins::InsideFile::default(),
+        inside: InsideFile::default(),
         size: SizeFile::Noisy { rows: 1, sigma },
         tau: u64::MAX,
         scores: ScoresFile {

@@ -160,7 +160,7 @@ impl PrivBayesPure {
             spec: plan.text.clone(),
             files: plan.files(),
             row_seed: seed_text(run.row_seed),
-            inside: run.plan.inside.clone(),
+            inside: run.inside.clone(),
             size: SizeFile::of(size)?,
             tau,
             order: order.map(|&column| plan.variables.name(column)).collect(),

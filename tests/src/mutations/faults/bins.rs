@@ -34,7 +34,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "bins: noise is that of one row, whatever the rows of a person",
         file: "release/src/bins/finding.rs",
-        right: "neighbours: spec.plan().neighbours,",
+        right: "neighbours: plan.neighbours,",
         wrong: "neighbours: privet_core::neighbours::Neighbours::Replace,",
         suites: &[Suite::Bins, Suite::Texts],
     },
