@@ -329,6 +329,7 @@ impl Publication<'_> {
             total: spec.total(),
             queries: book.queries,
             spent: book.spent.into(),
+            algorithm: model.algorithm(),
             estimator: model.estimator(),
             seed_commitment: origin.seed_commitment,
             data_commitment: origin.data_commitment,

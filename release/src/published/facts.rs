@@ -3,8 +3,8 @@
 use super::ties::Ties;
 use crate::bounds::cell::CellNoise;
 use crate::plan::VariableName;
+use crate::promise::RulesFile;
 use crate::promise::{BestGuess, InWords};
-use crate::record::RulesFile;
 
 /// A release.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use crate::mechanisms::mechanism::{Forecast, Forecasting};
 use crate::mechanisms::network::EstimatorForecast;
 use crate::noise::Noise;
 use crate::plan::Plan;
-use crate::record::delta_in_words;
+use crate::promise::delta_in_words;
 
 impl Forecasting for PrivBayesPure {
     fn forecast(&self, plan: &Plan, rows: Option<u64>) -> Result<Forecast, Error> {

@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
 use crate::noise::Noise;
 use crate::plan::Plan;
-use crate::record::delta_in_words;
+use crate::promise::delta_in_words;
 
 impl Forecasting for PrivMrf {
     fn forecast(&self, plan: &Plan, rows: Option<u64>) -> Result<Forecast, Error> {
