@@ -157,6 +157,7 @@ mod opening;
 pub mod pending;
 mod plan;
 mod promise;
+mod public_model;
 mod published;
 pub mod reading;
 pub mod record;
@@ -185,16 +186,17 @@ pub use keys::KeptSeed;
 pub use making::{InMemory, NewRelease, Rehearsed, RehearsedFile, RehearsedStage, Released};
 pub use mechanisms::Forecast;
 pub use memory::MemoryLimit;
-pub use model::{MeasuredColumn, Model};
+pub use model::{MeasuredColumn, Structure, Variable};
 pub use names::{MODEL, RECORD, SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name};
 pub use noise::Noise;
 #[cfg(not(feature = "parquet"))]
 pub use not_built::NotBuilt;
 pub use plan::{Total, VariableName};
 pub use promise::{BestGuess, InWords, Promise};
+pub use public_model::Model;
 pub use published::{
-    Accounting, Claim, Facts, Inside, Published, Query, Structure, Table, Ties, Variable,
-    is_synthetic_table, release_folder, synthetic_table,
+    Accounting, Claim, Facts, Inside, Published, Query, Table, Ties, is_synthetic_table,
+    release_folder, synthetic_table,
 };
 pub use requests::{Conditions, LabelledColumn, Marginal};
 pub use spec::Spec;

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::measurements::Measurement;
 use crate::beside::BesideFile;
 use crate::model::{CountedRows, MeasuredColumn};
+use crate::model::{Structure, Variable};
 use crate::noise::Noise;
-use crate::published::{Structure, Variable};
 
 /// The spec and its digest.
 #[derive(Clone, Debug, Serialize)]

@@ -14,8 +14,9 @@ use crate::error::Error;
 use crate::keys::MasterSeed;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Source};
 use crate::memory::MemoryLimit;
-use crate::model::{Drawn, Model, RowPicks, RowsWanted};
+use crate::model::{Drawn, RowPicks, RowsWanted};
 use crate::names::{MODEL, RECORD, synthetic_name};
+use crate::public_model::Model;
 use crate::record::{ArtefactFile, Book, Facts, Record, SoftwareFile};
 use crate::spec::{Settled, Spec};
 #[cfg(feature = "parquet")]

@@ -9,8 +9,8 @@ use super::needs::Needs;
 use super::sink::Sink;
 use crate::error::Error;
 use crate::files::expect_place;
-use crate::model::Model;
 use crate::names::MODEL;
+use crate::public_model::Model;
 use crate::watch::Watch;
 
 /// All files of a release, and nothing on any disk.

@@ -20,10 +20,10 @@ use crate::keys::NoiseKey;
 use crate::model::{
     CountedRows, Drawn, LawWanted, MeasuredColumn, NoisyTable, Notated, RowsWanted,
 };
+use crate::model::{Structure, Variable};
 use crate::noise::Noise;
 use crate::plan::{Plan, Total, VariableName, Variables};
 use crate::promise::Promise;
-use crate::published::{Structure, Variable};
 use crate::record::{Asked, Book, Words};
 use crate::table::Codes;
 use crate::watch::Watch;

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Made, Run, Source};
-use crate::model::Model;
+use crate::public_model::Model;
 use crate::record::Book;
 use crate::spec::{Settled, Spec};
 use crate::watch::Watch;

@@ -5,9 +5,9 @@ use super::estimated::EstimatedFile;
 use super::nodes::NodeFile;
 use crate::error::Error;
 use crate::model::{LawWanted, NoisyTable, RowsWanted};
+use crate::model::{Structure, Variable};
 use crate::noise::Noise;
 use crate::plan::{Plan, VariableName};
-use crate::published::{Structure, Variable};
 use crate::watch::Watch;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -23,9 +23,9 @@ use crate::mechanisms::network::{DrawnFrom, FittedFile, NodeFile};
 use crate::model::{
     CountedRows, Drawn, FitFile, LawWanted, MeasuredColumn, NoisyTable, RowsWanted, SizeFile,
 };
+use crate::model::{Structure, Variable};
 use crate::noise::{Noise, SigmaFile};
 use crate::plan::{Plan, VariableName};
-use crate::published::{Structure, Variable};
 use crate::watch::Watch;
 
 /// What the file says.
