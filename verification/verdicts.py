@@ -16,11 +16,11 @@ SOURCES = {
     "spec/src": ["budget.rs", "decimal.rs", "decimal/**", "guarantee.rs", "shares.rs",
                  *(f"schema/{name}.rs" for name in ("encode", "decode", "inside", "lookup", "outside", "within")),
                  "rules/applied.rs", "rules/judge.rs"],
-    "release/src": ["keys.rs", "mac.rs", "bins/budget.rs", "chain/**", "making/charging.rs", "plan/**", "verify/**",
+    "release/src": ["keys.rs", "mac.rs", "noise.rs", "bins/budget.rs", "chain/**", "making/charging.rs",
+                    "model/rows.rs", "plan/**", "verify/**",
                     *(f"account/{name}.rs" for name in ("left", "lines", "standing", "verify")),
                     *(f"counts/{name}.rs" for name in ("agreement", "by_passes", "private_table", "remembered")),
                     *(f"mechanisms/*/{name}.rs" for name in ("plan", "verify")),
-                    *(f"model/{name}.rs" for name in ("noise", "rows")),
                     *(f"record/{name}.rs" for name in ("loss", "noise", "parts", "query")),
                     *(f"table/{name}.rs" for name in ("bounding", "coding", "encoder", "fingerprint", "id", "ruled"))],
 }

@@ -125,6 +125,7 @@
 //! `account/` are for several releases of one table.
 
 mod account;
+mod artefacts;
 mod beside;
 mod bins;
 pub mod bounds;
@@ -170,6 +171,7 @@ mod verify;
 mod watch;
 
 pub use account::{Account, verify_account};
+pub use artefacts::Released;
 pub use bounds::cell::CellNoise;
 pub use check::{
     BrokenRule, Consequence, Diagnosis, Misfit, Misfits, Remark, Report, Span, TableForm,
@@ -183,7 +185,7 @@ pub use error::{BadSpec, Error};
 pub use export::{LabelledModel, Measured, Measurement};
 pub use file_kind::{FileKind, Mistaken};
 pub use keys::KeptSeed;
-pub use making::{InMemory, NewRelease, Rehearsed, RehearsedFile, RehearsedStage, Released};
+pub use making::{InMemory, NewRelease, Rehearsed, RehearsedFile, RehearsedStage};
 pub use mechanisms::Forecast;
 pub use memory::MemoryLimit;
 pub use model::{MeasuredColumn, Structure, Variable};

@@ -11,8 +11,8 @@ use std::path::Path;
 use privet_spec::shown;
 use sha2::{Digest as _, Sha256};
 
-use super::needs::Needs;
-use super::sink::Sink;
+use crate::artefacts::Needs;
+use crate::artefacts::Sink;
 use crate::complaint::Complaint;
 use crate::error::Error;
 use crate::names::{MODEL, RECORD};

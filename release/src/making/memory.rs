@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::artefacts::Released;
 use super::folder::PartialFolder;
-use super::needs::Needs;
-use super::sink::Sink;
+use crate::artefacts::Needs;
+use crate::artefacts::Released;
+use crate::artefacts::Sink;
 use crate::error::Error;
 use crate::files::expect_place;
 use crate::names::MODEL;

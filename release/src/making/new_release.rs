@@ -7,12 +7,12 @@ use privet_spec::OutputFormat;
 use privet_spec::{counted, shown};
 use zeroize::Zeroizing;
 
-use super::artefacts::{LeftOut, Released, UnderWay};
 use super::charging::Charging;
 use super::folder::PartialFolder;
 use super::memory::{Files, InMemory};
-use super::needs::Needs;
 use super::rehearsal::{Rehearsed, rehearse};
+use crate::artefacts::Needs;
+use crate::artefacts::{LeftOut, Released, UnderWay};
 use crate::complaint::Complaint;
 use crate::error::Error;
 use crate::files::expect_place;

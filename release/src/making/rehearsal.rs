@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use privet_spec::shown;
 use serde::Serialize;
 
-use super::artefacts::Released;
 use super::made_up::write_made_up;
-use super::needs::Needs;
+use crate::artefacts::Needs;
+use crate::artefacts::Released;
 use crate::complaint::Complaint;
 use crate::error::Error;
 use crate::memory::of_this_process;

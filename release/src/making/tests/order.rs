@@ -3,9 +3,9 @@
 use privet_spec::MechanismName;
 
 use super::{Parts, USUAL, release};
+use crate::artefacts::UnderWay;
 use crate::counts::PrivateTable;
 use crate::keys::MasterSeed;
-use crate::making::artefacts::UnderWay;
 use crate::making::memory::Files;
 use crate::mechanisms::list::in_many_ways;
 use crate::names::{MODEL, RECORD, SYNTHETIC};

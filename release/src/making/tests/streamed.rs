@@ -10,9 +10,9 @@ use parquet::file::properties::WriterProperties;
 use tempfile::TempDir;
 
 use super::{Parts, USUAL};
+use crate::artefacts::UnderWay;
 use crate::error::Error;
 use crate::keys::MasterSeed;
-use crate::making::artefacts::UnderWay;
 use crate::making::memory::Files;
 use crate::memory::MemoryLimit;
 use crate::names::{MODEL, RECORD, SYNTHETIC};

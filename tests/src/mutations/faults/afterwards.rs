@@ -104,7 +104,7 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "verify: what another algorithm's record claims is taken at its word",
         file: "release/src/verify/claims.rs",
-        right: "        claimed.algorithm.number = made_by.number;\n",
+        right: "        claimed.algorithm.deviations.clone_from(&made_by.deviations);\n",
         wrong: "        claimed = record.clone();\n",
         suites: &[Suite::Rebuilt],
     },

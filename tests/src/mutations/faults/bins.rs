@@ -26,7 +26,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "bins: their queries are not in the record",
-        file: "release/src/making/artefacts.rs",
+        file: "release/src/artefacts/under_way.rs",
         right: "            Some(before) => book.after(before)?,\n",
         wrong: "            Some(_) => book,\n",
         suites: &[Suite::Bins],

@@ -40,7 +40,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "persons: rows are kept by a key that everybody knows",
-        file: "release/src/making/artefacts.rs",
+        file: "release/src/artefacts/under_way.rs",
         right: "        options.bounding = self.seed.bounding();\n",
         wrong: "",
         suites: &[Suite::Program],

@@ -152,7 +152,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "release: the record claims what was spent instead of the total",
-        file: "release/src/making/artefacts.rs",
+        file: "release/src/artefacts/under_way.rs",
         right: "            total: spec.total(),\n",
         wrong: "            total: book.spent,\n",
         suites: &[Suite::Program, Suite::Whole, Suite::Forgery],

@@ -47,14 +47,14 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "the table is used after it was released from",
-        file: "release/src/making/artefacts.rs",
+        file: "release/src/artefacts/under_way.rs",
         right: "        let count = spec.row_count(model.rows());\n",
         wrong: "        let count = table.rows;\n",
         suites: &[Suite::Types("E0382")],
     },
     Fault {
         name: "a table's codes are printed",
-        file: "release/src/making/artefacts.rs",
+        file: "release/src/artefacts/under_way.rs",
         right: "        drop(table);\n",
         wrong: "        eprintln!(\"{table:?}\");\n        drop(table);\n",
         suites: &[Suite::Types("E0277")],
