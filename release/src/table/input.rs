@@ -94,8 +94,7 @@ impl<'r> Input<'r> {
         }
     }
 
-    /// What reading may take, as far as a file can ask for more: see [`crate::NewRelease::within`]. What the machine has
-    /// unless given.
+    /// What reading may take, as far as a file can ask for more. What the machine has unless given.
     #[must_use]
     pub fn within(self, memory: MemoryLimit) -> Self {
         Self { memory, ..self }
