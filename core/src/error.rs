@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::privacy::{MuSquared, PureEpsilon};
+use crate::amount::{MuSquared, PureEpsilon};
 
 /// What the core refuses, with the context a message needs. Never holds a private value.
 #[non_exhaustive]

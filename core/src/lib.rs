@@ -24,24 +24,35 @@
 //!    that is public, and so are the rows that are drawn from the model. Who has the answers asks them instead
 //!    ([`answers`]), and gets the same model.
 //!
-//! # Where to look
+//! # The floors, from the ground up
 //!
-//! - **What may see a count?** The [`curator`], and what implements the trait [`counts::Counts`]; nobody else.
-//! - **What does a query cost?** Its sensitivity ([`neighbours`]) and its law ([`noise`]: `loss_up`) say; the
-//!   [`ledger`] is charged. What (ε, δ) allows in total: [`calibration`].
-//! - **Why does a score move no farther?** The arguments stand in [`score`], function by function; for parts of a table in
-//!   [`parts`].
+//! Each floor answers a question. A module uses only modules that stand before it here, on a floor below or earlier in its
+//! line; a test holds the code to that.
+//!
+//! 1. How is a number held exactly, and rounded the way that a name says? [`wide`], [`radix`], `amount`
+//! 2. What is refused? `error`; nothing in it comes from the data
+//! 3. What may ε, δ, σ, a share and a sensitivity be? [`privacy`]
+//! 4. What do ε and δ allow in total? [`calibration`]
+//! 5. Which columns can be asked about, and at which levels? [`variables`], [`domain`]
+//! 6. What may not stand together in a row? `rules`
+//! 7. Where do exact counts come from? [`counts`]
+//! 8. How far does one unit move a score, a table or its parts, and why no farther? [`score`], [`neighbours`], [`parts`]
+//! 9. What was spent, and does a charge fit what is left? [`ledger`]
+//! 10. How is noise drawn exactly, and what does its law cost? [`noise`]
+//! 11. What may see a count? [`curator`], and what implements the trait of [`counts`]; nobody else
+//! 12. Who answers a mechanism: the curator, or a record of its answers? [`answers`]
+//! 13. What is learned from noisy answers? [`bayes`], `mrf`
+//!
+//! # Where else to look
+//!
 //! - **What is proved?** `verification/README.md` has every claim; a module's page ends with what of it is
 //!   *Proved*, *Tested* and *Assumed*, under the same names.
 //! - **Where is PrivBayes?** [`bayes`], and under pure ε [`bayes::pure`].
 //! - **Where is PrivMRF?** `mrf::learn`; the same estimation on PrivBayes' tables: `mrf::field`.
 //! - **Where is the smoothed histogram?** [`noise::smoothed`], by [`curator::Curator::smoothed_rows`].
-//! - **What may not stand together in a row?** `rules`.
 //! - **Which way is it rounded?** Names say it: `_up`, `_down`, `_ceil`, `_floor`. Noise scales and charges go
-//!   up, budgets and their parts down. The arithmetic underneath: [`wide`].
-//! - **How is randomness drawn?** [`noise`]: exactly, from a cryptographic generator. Rows are drawn from
-//!   public values, by any generator: [`bayes::tickets`].
-//! - **What is refused?** [`Error`]; nothing in it comes from the data.
+//!   up, budgets and their parts down.
+//! - **How are rows drawn?** From public values, by any generator: [`bayes::tickets`].
 
 #![no_std]
 #![warn(missing_docs)]
@@ -49,6 +60,7 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+mod amount;
 pub mod answers;
 pub mod bayes;
 pub mod calibration;

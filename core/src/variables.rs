@@ -1,7 +1,7 @@
 //! Sets of variables: which columns a query is about.
 //!
 //! A *variable* is one level of one attribute (a column, or a coarser version of it), named by
-//! its place in the plan. A table holds at most [`MAX_VARIABLES`] of them.
+//! its place in the plan. A table holds at most [`MAX_VARIABLES`] of them. A [`Node`] is a variable with a set of others.
 
 use crate::Error;
 
@@ -54,6 +54,24 @@ impl VariableSet {
     /// The variables in ascending order.
     pub fn as_slice(&self) -> &[Variable] {
         &self.0
+    }
+}
+
+/// An attribute with the parents it is drawn from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The attribute, at the level at which it is measured with its parents.
+    pub child: Variable,
+    /// Earlier attributes, at any level.
+    pub parents: VariableSet,
+}
+
+impl Node {
+    /// Parents and child together: the table to measure.
+    pub fn table(&self) -> Result<VariableSet, Error> {
+        let mut table = self.parents.clone();
+        table.insert(self.child)?;
+        Ok(table)
     }
 }
 

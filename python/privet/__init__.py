@@ -27,9 +27,10 @@ and has made a choice by private data that no budget pays for.** Decide by the p
 made-up tables, or by what was paid for.
 """
 
-from ._checks import Comparison, Evaluation, Findings, compare, evaluate, verify
+from ._checks import Comparison, Evaluation, compare, evaluate
 from ._draft import Draft, draft, example
 from ._errors import PrivetError, PrivetWarning, Problem, SpecError, TableError
+from ._findings import Findings, verify
 from ._model import Measurement, Model
 from ._privet import __version__
 from ._release import Release

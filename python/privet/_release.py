@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from . import _privet
-from ._checks import Findings, verify
 from ._errors import PrivetError
+from ._findings import Findings, verify
 from ._model import Model
 from ._progress import Listener
 from ._show import Page, PathLike

@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ._errors import PrivetError, Problem, whole
+from ._findings import paths_of
 from ._privet import Spec as _Native
 from ._progress import Listener
+from ._release import Release
 from ._show import PathLike, Text
 from ._tables import prepared
 
 if TYPE_CHECKING:
-    from ._release import Release
     from ._tables import TableLike
 
 
@@ -187,8 +188,6 @@ class Spec:
         >>> release.verify().holds
         True
         """
-        from ._release import Release
-
         native = self._native.release(
             prepared(table, self._native.reads()),
             Listener(progress),
@@ -203,22 +202,6 @@ class Spec:
     def __repr__(self) -> str:
         claim, mechanism = self._native.claim()
         return f"<{self.name}: {claim}, by {mechanism}>"
-
-
-def paths_of(given: PathLike | Release | Iterable[PathLike | Release]) -> list[str]:
-    """Paths of releases; one may stand alone. A release in memory has none."""
-    from ._release import Release
-
-    if isinstance(given, (str, os.PathLike, Release)):
-        given = [given]
-    paths = []
-    for one in given:
-        folder = one.folder if isinstance(one, Release) else one
-        if folder is None:
-            what = "a release in memory has no folder"
-            raise PrivetError([("releases", what, "save it first: `release.save(folder)`")])
-        paths.append(os.fspath(folder))
-    return paths
 
 
 def _path(path: PathLike | None) -> str | None:

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use privet_spec::{FileSource, NamedFile};
 use serde::{Deserialize, Serialize};
 
-use crate::opening::open_regular;
-use crate::reading::is_open_pipe;
+use crate::opening::{is_open_pipe, open_regular};
 
 /// A file that the spec names, word for word. Its digest stands in the spec's text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,6 +14,7 @@ use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 use zeroize::Zeroizing;
 
+use crate::complaint::Complaint;
 use crate::error::Error;
 use crate::mac::hmac;
 use crate::pending::{NewFile, Readers};
@@ -29,7 +30,7 @@ impl CustodianKey {
         let path = path.as_ref();
         let mut key = Zeroizing::new([0; 32]);
         if path.symlink_metadata().is_err() {
-            getrandom::fill(key.as_mut()).map_err(Error::no_entropy)?;
+            getrandom::fill(key.as_mut()).map_err(Complaint::no_entropy)?;
             let digits = Zeroizing::new(hex(key.as_ref()));
             let text = Zeroizing::new([digits.as_str(), "\n"].concat());
             NewFile::finish([NewFile::with_text(path, &text, Readers::Owner)?])?;

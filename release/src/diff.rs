@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::files::inside;
-use crate::making::RECORD;
+use crate::names::RECORD;
 use crate::promise::Odds;
 use crate::spec::Spec;
 use crate::table::unprotected;

@@ -6,11 +6,13 @@ use core::fmt;
 use std::io;
 use std::path::Path;
 
-use privet_spec::{Line, Problems};
+use privet_core::Error as CoreError;
+use privet_spec::Problems;
 
+use crate::complaint::Complaint;
 use crate::file_kind::Mistaken;
 use crate::opening::remedy;
-use crate::table::TableError;
+use crate::table::{self, TableError};
 
 /// Why something was not done. Every value carries a place, a cause and a remedy, or several of them:
 /// [`Error::complaints`] gives them one by one.
@@ -33,17 +35,6 @@ pub enum Error {
     Output(io::Error),
 }
 
-/// One thing that is wrong. Each part is one line, whatever names it quotes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint {
-    /// Where: a file with line and column, a part of the spec, or an option.
-    pub place: Line,
-    /// What is wrong, as a clause without a full stop.
-    pub what: Line,
-    /// What to do or write instead.
-    pub help: Line,
-}
-
 /// A spec that was refused, with its text, so that problems can be shown in it.
 #[derive(Debug)]
 pub struct BadSpec {
@@ -62,7 +53,7 @@ impl Error {
         what: impl Into<String>,
         help: impl Into<String>,
     ) -> Self {
-        Self::Refused(Complaint::new(place, what, help))
+        Complaint::new(place, what, help).into()
     }
 
     /// Everything that is wrong: one complaint, or for a spec one for each problem. Never empty.
@@ -73,11 +64,7 @@ impl Error {
             | Self::NoMemory(complaint) => {
                 vec![complaint.clone()]
             }
-            Self::Table(error) => vec![Complaint::new(
-                error.place(),
-                error.cause.what(),
-                error.remedy(),
-            )],
+            Self::Table(error) => vec![error.complaint()],
             Self::Mistaken(mistaken) => vec![Complaint::new(
                 mistaken.path.display().to_string(),
                 mistaken.what(),
@@ -122,35 +109,42 @@ impl Error {
         )
     }
 
-    /// The operating system has no entropy to give.
-    pub(crate) fn no_entropy(error: getrandom::Error) -> Self {
+    /// What can still go wrong once the first charge is paid: a draw that does not end, with probability below 2^−4096,
+    /// or a flaw in Privet. Everything else was refused before.
+    pub(crate) fn after_the_charge(error: CoreError) -> Self {
         Self::refused(
-            "operating system",
+            "release",
             error.to_string(),
-            "it has no entropy to give",
+            "nothing was published; count the budget as spent, and report this",
+        )
+    }
+
+    /// Published answers that no such release has given.
+    pub(crate) fn not_as_published(error: CoreError) -> Self {
+        Self::refused(
+            "model",
+            error.to_string(),
+            "give a model.ron that `privet release` has written, unchanged",
         )
     }
 
     /// What cannot happen with a parsed spec; the message is for the report of a flaw.
     pub(crate) fn flaw(place: &str, what: impl fmt::Display) -> Self {
-        Self::refused(
-            place,
-            what.to_string(),
-            "this is a flaw in privet: please report it with the spec",
-        )
+        Complaint::flaw(place, what).into()
     }
 }
 
-impl Complaint {
-    pub(crate) fn new(
-        place: impl Into<String>,
-        what: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Self {
-        Self {
-            place: place.into().into(),
-            what: what.into().into(),
-            help: help.into().into(),
+impl From<Complaint> for Error {
+    fn from(complaint: Complaint) -> Self {
+        Self::Refused(complaint)
+    }
+}
+
+impl From<table::Error> for Error {
+    fn from(error: table::Error) -> Self {
+        match error {
+            table::Error::Table(error) => Self::Table(error),
+            table::Error::Refused(complaint) => Self::Refused(complaint),
         }
     }
 }
@@ -169,12 +163,6 @@ impl fmt::Display for Error {
             write!(f, "{line_end}{complaint}")?;
         }
         Ok(())
-    }
-}
-
-impl fmt::Display for Complaint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} — {}", self.place, self.what, self.help)
     }
 }
 

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use privet_spec::MechanismName;
 
-use crate::making::{MODEL, RECORD};
-#[cfg(not(feature = "parquet"))]
-use crate::not_built::NotBuilt;
+use crate::names::{MODEL, RECORD};
 use crate::opening::open_regular;
+use crate::table::{has_ending, is_named_as_no_table, is_named_as_table};
 
 /// A kind of file that this program reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +73,7 @@ impl FileKind {
             .iter()
             .find(|(ending, _)| has_ending(path, &[ending]));
         kind.map(|(_, kind)| *kind)
-            .or_else(|| has_ending(path, &TABLE_ENDINGS).then_some(Self::Table))
+            .or_else(|| is_named_as_table(path).then_some(Self::Table))
     }
 
     /// What a file of this name seems to be that begins with these bytes.
@@ -103,7 +102,7 @@ impl FileKind {
         match text.split_once('(').map(|(word, _)| word.trim_end()) {
             Some("Release") => Some(Self::Spec),
             Some(word) if MechanismName::from_word(word).is_some() => Some(Self::Model),
-            _ => has_ending(path, &TABLE_ENDINGS).then_some(Self::Table),
+            _ => is_named_as_table(path).then_some(Self::Table),
         }
     }
 
@@ -127,7 +126,7 @@ impl FileKind {
 impl Mistaken {
     /// A file that is to be read as a table, and is none by its first bytes. It is opened if its name is that of no table.
     pub fn table(path: &Path) -> Option<Self> {
-        let seems = has_ending(path, &OTHER_ENDINGS).then(|| FileKind::of(path))??;
+        let seems = is_named_as_no_table(path).then(|| FileKind::of(path))??;
         Self::unless_table(path, seems)
     }
 
@@ -202,35 +201,12 @@ fn without_comments(text: &str) -> &str {
     }
 }
 
-/// The format that a file has by its name, where this program was built without it.
-#[cfg(not(feature = "parquet"))]
-pub(crate) fn format_not_built(path: &Path) -> Option<NotBuilt> {
-    let of = |ending, format| has_ending(path, &[ending]).then_some(format);
-    of("parquet", NotBuilt::Parquet).or_else(|| of("zst", NotBuilt::Zstandard))
-}
-
-/// Whether a file of this name is certainly not Parquet.
-#[cfg(feature = "parquet")]
-pub(crate) fn is_named_otherwise_than_parquet(path: &Path) -> bool {
-    let texts = TABLE_ENDINGS.iter().filter(|ending| **ending != "parquet");
-    let others = texts.chain(&OTHER_ENDINGS);
-    has_ending(path, &others.copied().collect::<Vec<_>>())
-}
-
-fn has_ending(path: &Path, endings: &[&str]) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| endings.iter().any(|one| one.eq_ignore_ascii_case(ending)))
-}
-
 /// How much of a file is looked at: more than a licence or a history before a spec.
 const PEEKED: usize = 1 << 16;
 
 /// Parquet, gzip and Zstandard.
 const TABLE_BYTES: [&[u8]; 3] = [b"PAR1", &[0x1f, 0x8b], &[0x28, 0xb5, 0x2f, 0xfd]];
-const TABLE_ENDINGS: [&str; 7] = ["csv", "tsv", "tab", "psv", "parquet", "gz", "zst"];
-/// Of names that no table has.
-const OTHER_ENDINGS: [&str; 5] = ["ron", "json", "jsonl", "html", "htm"];
-/// Those of them that tell what a file is.
+/// Endings of names that no table has, and that tell what a file is.
 const ENDINGS: [(&str, FileKind); 4] = [
     ("ron", FileKind::Spec),
     ("jsonl", FileKind::Account),

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::complaint::Complaint;
 use crate::error::Error;
 
 /// The file of this name where a folder is given; else what is given.
@@ -61,7 +62,7 @@ pub(crate) fn temporary_name(path: &Path, mark: &str) -> Result<PathBuf, Error> 
         )
     })?;
     let mut tag = [0_u8; TAG_BYTES];
-    getrandom::fill(&mut tag).map_err(Error::no_entropy)?;
+    getrandom::fill(&mut tag).map_err(Complaint::no_entropy)?;
     let mut partial = name.to_owned();
     partial.push(format!("{mark}{}", crate::text::hex(&tag)));
     Ok(path.with_file_name(partial))

@@ -117,19 +117,42 @@
 //! # Ok::<(), privet_release::Error>(())
 //! ```
 //!
-//! # Where to look in the source
+//! # The floors, from the ground up
 //!
-//! `table/` is where private text becomes codes, `counts/` where codes are counted for the curator of
-//! `privet-core`, `mechanisms/` has a folder for each mechanism and one list of them, `record/` and `model/` are
-//! the two files that all mechanisms share, `making/` puts a release together, `verify/` takes it apart, `chain/` and
-//! `account/` are for several releases of one table.
+//! Each floor answers a question. A module uses only modules that stand before it here, on a floor below or earlier in its
+//! line; a test holds the code to that.
+//!
+//! 1. What is wrong, what may have been meant, and who is told? `complaint`, `not_built`, `nearest`, `watch`
+//! 2. How are files named, opened and told apart? `names`, `text`, `mac`, `opening`, `beside`
+//! 3. How much memory is left? `memory`
+//! 4. Which code does a field of a table get, and how is a code written again? `table`
+//! 5. How many rows have these codes, if the curator asks? `counts`
+//! 6. What was given, and can it be used? `file_kind`, `error`, `reading`, `mark`
+//! 7. How is a new file made whole or not at all, and how do all cores take part? `threads`, `files`, `pending`
+//! 8. Which secrets are there, and which keys follow from them? `keys`, `custodian`
+//! 9. What may a release spend, on which variables, and what does it promise for that? `plan`, `odds`, `promise`
+//! 10. How far does noise move a count, and a release? `noise`, `bounds`
+//! 11. What was asked, and what did it cost? `record`
+//! 12. Which bins has a number, where its spec declares none? `bins`
+//! 13. What do the models of all mechanisms share? `model`
+//! 14. What does a mechanism ask, and what does it make of the answers? `mechanisms`, a folder for each and one list of them
+//! 15. What follows from a spec, before any data is read? `spec`
+//! 16. What does a table show its owner, who writes a spec for it? `example`, `check`, `draft`
+//! 17. Which rows does a model give, and what else does it tell? `public_model`, `requests`, `export`
+//! 18. How do a table and a spec, or published answers, become the files of a release? `artefacts`
+//! 19. Is every byte of a release what its spec and its answers give? `chain`, `verify`
+//! 20. What is left for further releases of a table? `account`
+//! 21. How is a release made, all of it or nothing? `making`
+//! 22. What is public of a release, and what does another spec promise otherwise? `published`, `diff`
 
 mod account;
+mod artefacts;
 mod beside;
 mod bins;
 pub mod bounds;
 mod chain;
 mod check;
+mod complaint;
 mod counts;
 mod custodian;
 mod diff;
@@ -146,7 +169,9 @@ mod mark;
 mod mechanisms;
 pub mod memory;
 mod model;
+mod names;
 mod nearest;
+mod noise;
 #[cfg(not(feature = "parquet"))]
 mod not_built;
 mod odds;
@@ -154,6 +179,7 @@ mod opening;
 pub mod pending;
 mod plan;
 mod promise;
+mod public_model;
 mod published;
 pub mod reading;
 pub mod record;
@@ -166,32 +192,34 @@ mod verify;
 mod watch;
 
 pub use account::{Account, verify_account};
+pub use artefacts::Released;
 pub use bounds::cell::CellNoise;
 pub use check::{
     BrokenRule, Consequence, Diagnosis, Misfit, Misfits, Remark, Report, Span, TableForm,
     check_table,
 };
+pub use complaint::Complaint;
 pub use custodian::{CustodianKey, TableFingerprint};
 pub use diff::{Difference, Differences, Privacy, diff};
 pub use draft::{Draft, draft};
-pub use error::{BadSpec, Complaint, Error};
+pub use error::{BadSpec, Error};
 pub use export::{LabelledModel, Measured, Measurement};
 pub use file_kind::{FileKind, Mistaken};
 pub use keys::KeptSeed;
-pub use making::{
-    InMemory, MODEL, NewRelease, RECORD, Rehearsed, RehearsedFile, RehearsedStage, Released,
-    SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name,
-};
+pub use making::{InMemory, NewRelease, Rehearsed, RehearsedFile, RehearsedStage};
 pub use mechanisms::Forecast;
 pub use memory::MemoryLimit;
-pub use model::{MeasuredColumn, Model, Noise};
+pub use model::{MeasuredColumn, Structure, Variable};
+pub use names::{MODEL, RECORD, SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name};
+pub use noise::Noise;
 #[cfg(not(feature = "parquet"))]
 pub use not_built::NotBuilt;
 pub use plan::{Total, VariableName};
 pub use promise::{BestGuess, InWords, Promise};
+pub use public_model::Model;
 pub use published::{
-    Accounting, Claim, Facts, Inside, Published, Query, Structure, Table, Ties, Variable,
-    is_synthetic_table, release_folder, synthetic_table,
+    Accounting, Claim, Facts, Inside, Published, Query, Table, Ties, is_synthetic_table,
+    release_folder, synthetic_table,
 };
 pub use requests::{Conditions, LabelledColumn, Marginal};
 pub use spec::Spec;

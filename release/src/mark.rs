@@ -3,7 +3,8 @@
 
 use core::ops::Range;
 
-use crate::error::{Complaint, Error};
+use crate::complaint::Complaint;
+use crate::error::Error;
 
 /// The words of the mark. They stand here and nowhere else.
 pub(crate) const MARK: &str = "FROM PRIVATE DATA";

@@ -44,6 +44,11 @@ pub(crate) fn open_but_devices(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
+/// Whether a path is one of those by which a shell shows what is open already.
+pub(crate) fn is_open_pipe(path: &Path) -> bool {
+    OPEN_PIPES.iter().any(|open| path.starts_with(open))
+}
+
 /// Says why reading would fail, as far as that can be known without opening.
 pub(crate) fn expect_readable(path: &Path) -> io::Result<()> {
     refuse_device(path)?;
@@ -98,3 +103,5 @@ pub(crate) fn remedy<'h>(error: &io::Error, otherwise: &'h str) -> &'h str {
 
 /// What to do where there are no more handles.
 const MORE_HANDLES: &str = "the limit of open files was reached: raise it, as in `ulimit -n 1024`";
+/// Where a shell shows pipes that are open already.
+const OPEN_PIPES: [&str; 3] = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];

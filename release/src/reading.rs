@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::Error;
 use crate::file_kind::{FileKind, Mistaken};
-use crate::opening::{open_but_devices, open_regular, remedy};
+use crate::opening::{is_open_pipe, open_but_devices, open_regular, remedy};
 
 /// What a text file is read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,11 +112,3 @@ pub fn read_text(path: &Path, what: TextFile) -> Result<String, Error> {
     String::from_utf8(bytes)
         .map_err(|_| Error::refused(&name, "it is not UTF-8", "save the file as UTF-8"))
 }
-
-/// Whether a path is one of those by which a shell shows what is open already.
-pub(crate) fn is_open_pipe(path: &Path) -> bool {
-    OPEN_PIPES.iter().any(|open| path.starts_with(open))
-}
-
-/// Where a shell shows pipes that are open already.
-const OPEN_PIPES: [&str; 3] = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];

@@ -7,8 +7,9 @@ use privet_core::privacy::NoiseScale;
 use privet_spec::{FileSource, NoFiles, Release, RowCount, Warning};
 
 use crate::beside::{BesideFile, Folder};
-use crate::bins::{BinsBudget, BinsFigures, BinsFile, InsideFile, found};
-use crate::error::{BadSpec, Complaint, Error};
+use crate::bins::{BinsBudget, BinsFigures, BinsFile, Grids, InsideFile, found};
+use crate::complaint::Complaint;
+use crate::error::{BadSpec, Error};
 use crate::mark::marks_left;
 use crate::mechanisms::Forecast;
 use crate::mechanisms::list::mechanism_of;
@@ -37,6 +38,8 @@ pub struct Spec {
 /// A spec all of whose bins are known: what a mechanism runs by, and rows are drawn and written by.
 pub(crate) struct Settled {
     pub(crate) plan: Plan,
+    /// What is known of values inside of bins, and the noisy counts that bins were found from.
+    pub(crate) inside: InsideFile,
     pub(crate) mechanism: Box<dyn Mechanism>,
 }
 
@@ -72,7 +75,9 @@ impl Spec {
         };
         let bins = BinsBudget::of(&release)?;
         let fewest = bins.map(|_| Settled::new(text.clone(), release.with_fewest_bins()));
-        let Settled { plan, mechanism } = Settled::new(text, release.with_most_bins())?;
+        let Settled {
+            plan, mechanism, ..
+        } = Settled::new(text, release.with_most_bins())?;
         let spec = Self {
             name: name.to_owned(),
             bins,
@@ -123,19 +128,19 @@ impl Spec {
             let what = "the noisy counts of the model (`inside`) are not those of the grids that the spec fixes";
             Error::refused(&self.name, what, "give a model as `privet release` made it")
         })?;
-        let settled = Settled::new(self.text().to_owned(), release)?;
         Ok(Settled {
-            plan: Plan {
-                inside: InsideFile::new(&self.release, bins),
-                ..settled.plan
-            },
-            ..settled
+            inside: InsideFile::new(&self.release, bins),
+            ..Settled::new(self.text().to_owned(), release)?
         })
     }
 
-    /// What finding bins may cost; nothing where the spec declares all of them.
-    pub(crate) fn bins(&self) -> Option<BinsBudget> {
-        self.bins
+    /// The grids from whose counts bins are found.
+    pub(crate) fn grids(&self) -> Grids<'_> {
+        Grids {
+            release: &self.release,
+            plan: &self.plan,
+            budget: self.bins,
+        }
     }
 
     /// What it promises, in plain words.
@@ -200,7 +205,7 @@ impl Spec {
     /// A synthetic table that was made by it, as Arrow: numbers, dates and labels by their types, with nulls.
     #[cfg(feature = "parquet")]
     pub fn typed_rows(&self, synthetic: Input<'_>, watch: &dyn Watch) -> Result<TypedRows, Error> {
-        TypedRows::read(self.release(), synthetic, watch)
+        Ok(TypedRows::read(self.release(), synthetic, watch)?)
     }
 
     /// How many synthetic rows it asks for, where the model tells of so many.
@@ -319,6 +324,7 @@ impl Settled {
         let variables = mechanism.variables(&release)?;
         Ok(Self {
             plan: Plan::new(text, release, variables)?,
+            inside: InsideFile::default(),
             mechanism,
         })
     }

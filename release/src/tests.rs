@@ -7,7 +7,8 @@ use privet_spec::{Accounting, MechanismName};
 use tempfile::TempDir;
 
 use crate::error::Error;
-use crate::making::{NewRelease, RECORD, SYNTHETIC};
+use crate::making::NewRelease;
+use crate::names::{RECORD, SYNTHETIC};
 use crate::record::{LossFile, Record};
 use crate::spec::Spec;
 use crate::table::Input;

@@ -40,7 +40,10 @@ impl Budget {
             .unwrap_or(MechanismName::PrivBayes)
             .division(around.adjacency.unwrap_or(Adjacency::AddRemove));
         let shares = match fields.optional("shares") {
-            Some(node) => division.read_shares(node, around, findings).map(Some),
+            Some(node) => {
+                let shares = division.read_shares(node, around.adjacency, around.found, findings);
+                shares.map(Some)
+            }
             None => Some(division.default_shares(around.found)),
         };
         let lifetime = fields.optional("lifetime").map(|node| {

@@ -27,6 +27,26 @@
 //! Tested: a named case for every kind of refusal, with its place; every example under `examples/`;
 //! text → code → text for every kind of attribute; agreement with the crate ron on every spec of the
 //! repository and on whatever a fuzzer thinks of.
+//!
+//! # The floors, from the ground up
+//!
+//! Each floor answers a question. A module uses only modules that stand before it here, on a floor below or earlier in its
+//! line; a test holds the code to that.
+//!
+//! 1. How is a text, a number or a digest written? `text`, `lookalike`, `counted`, `digest`, `decimal`
+//! 2. How is a spec written in full, and what do two say otherwise? `in_full`
+//! 3. What is wrong, where, and what is to be written instead? `line`, `position`, `problem`, `findings`, `render`
+//! 4. What stands in the text, and is it what belongs there? `reader`, `expect`, `fields`
+//! 5. Which files does a spec name? `files`, `code_lines`
+//! 6. How is a table written? `charset`, `delimiter`, `missing`, `input`, `spelling`, `output_format`
+//! 7. Who is protected? `unit`
+//! 8. What is a column, and which code does a field of it get? `schema`, `columns`, `selection`
+//! 9. What may no row break? `rules`
+//! 10. How is the synthetic table made? `sampling`, `shares`, `mechanism`
+//! 11. What may that spend? `guarantee`, `budget`
+//! 12. What is wanted of the result? `output`, `workload`, `evaluation`
+//! 13. What does the whole spec say? `release`
+//! 14. What is allowed and perhaps not meant? `warnings`
 
 mod budget;
 mod charset;

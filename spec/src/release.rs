@@ -1,5 +1,7 @@
 //! A whole spec.
 
+mod ruled;
+
 use crate::budget::Budget;
 use crate::charset::Charset;
 use crate::evaluation::Evaluation;

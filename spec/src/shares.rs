@@ -5,7 +5,6 @@ use crate::expect::decimal;
 use crate::fields::{Fields, Group};
 use crate::findings::{Findings, Reason};
 use crate::in_full::Written;
-use crate::mechanism::Around;
 use crate::reader::Node;
 use crate::unit::Adjacency;
 
@@ -61,11 +60,13 @@ impl Division {
         }
     }
 
-    /// Reads `shares`; the default shares are the examples in messages.
+    /// Reads `shares`, where bins of so many attributes are found; the default shares are the examples in messages.
+    /// Without an adjacency nothing is said of what it decides.
     pub(crate) fn read_shares(
         self,
         node: &Node,
-        around: Around<'_>,
+        adjacency: Option<Adjacency>,
+        found: usize,
         findings: &mut Findings,
     ) -> Option<Shares> {
         let (structure, tables) = match self {
@@ -91,7 +92,7 @@ impl Division {
         };
         let tables = fields.required("tables", &example(tables), findings);
         let tables = tables.and_then(|node| read_share(node, findings));
-        let bins = match (fields.optional("bins"), default_bins(around.found)) {
+        let bins = match (fields.optional("bins"), default_bins(found)) {
             (Some(node), None) => {
                 let what = "the spec declares all bins, so there are none to find";
                 findings.add(node.place, what, "remove `bins`");
@@ -103,7 +104,7 @@ impl Division {
             }
             (None, None) => Some(None),
         };
-        let size = match (fields.optional("size"), around.adjacency) {
+        let size = match (fields.optional("size"), adjacency) {
             (Some(node), Some(Adjacency::Replace)) => {
                 let what =
                     "under `Replace` the number of rows is public, so its share buys nothing";

@@ -1,4 +1,7 @@
-//! No circles: a module directly below `src` uses no other one that uses it, directly or through others.
+//! One way up: modules directly below `src` use each other in one direction only.
+//!
+//! Where `lib.rs` lists floors in its documentation, the code is held to the list: every module has its place, and uses only
+//! those that stand before it, on a floor below or earlier in its line. Elsewhere there are no circles.
 //!
 //! A use is read from the text: `crate::NAME`, or as many `super::` as lead there; comments and tests do not count.
 //! A name that `lib.rs` re-exports belongs to the module it comes from, what `lib.rs` itself defines to none.
@@ -7,81 +10,74 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::house::{Files, is_test, packages, without_tests};
 
-type Knot<'a> = BTreeSet<&'a str>;
+type Modules<'a> = BTreeSet<&'a str>;
 /// From the module that uses to the module that is used, with the place of one such use.
 type Uses<'a> = BTreeMap<(&'a str, &'a str), String>;
 
-/// The circles of today, a line each: the package and its modules in order. This list only shrinks.
-const KNOTS: &str = "\
-core: answers bayes curator
-core: error privacy
-release: account beside bins bounds chain counts error file_kind files keys making mark mechanisms \
-memory model pending plan promise published reading record spec table verify
-spec: mechanism shares
-spec: release rules";
+/// What stands above the floors: each is a line with a number, a question and its modules.
+const HEADING: &str = "//! # The floors, from the ground up";
+const REMEDY: &str = "move what both need below them, or hand it over as an argument";
 
 #[test]
-fn no_modules_use_each_other_in_a_circle() {
-    let mut findings = Vec::new();
+fn there_is_one_way_up() {
+    let (mut findings, mut with_floors) = (Vec::new(), Vec::new());
     for (package, files) in packages() {
-        let of_package = format!("{package}: ");
-        let lines = KNOTS
-            .lines()
-            .filter_map(|line| line.strip_prefix(&of_package));
-        let listed = lines.map(|names| names.split(' ').collect()).collect();
-        findings.extend(compare(&package, &uses(&package, &files), &listed));
+        let uses = uses(&package, &files);
+        match files.get("lib.rs").filter(|root| root.contains(HEADING)) {
+            None => findings.extend(circles(&uses)),
+            Some(root) => {
+                findings.extend(misplaced(root, &uses));
+                with_floors.push(package);
+            }
+        }
     }
     assert!(findings.is_empty(), "\n{}", findings.join("\n"));
+    assert_eq!(with_floors, ["core", "release", "spec"]);
 }
 
-/// What to say where the knots among these uses are not the listed ones.
-fn compare(package: &str, uses: &Uses, listed: &BTreeSet<Knot>) -> Option<String> {
-    let found = knots(uses);
-    let is_new = |knot: &&Knot| !listed.iter().any(|listed| knot.is_subset(listed));
-    let Some(knot) = found.iter().find(is_new) else {
-        let fewer = "fewer modules are in circles than KNOTS says; write there what is left";
-        return (found != *listed).then(|| format!("{package}: {fewer}: {found:?}"));
-    };
-    let first = knot.iter().take(1).copied().collect();
-    let mut known = listed.iter().filter(|listed| !listed.is_disjoint(knot));
-    let old = known.next().unwrap_or(&first);
-    // One use into what the list has, or into the first module of a new knot, and one out of it.
-    let example = |into: bool| {
-        let is = |name: &str, is_old| knot.contains(name) && old.contains(name) == is_old;
-        let edge = uses.keys().find(|(a, b)| is(a, !into) && is(b, into))?;
-        Some(format!(
-            "    {} uses {} in {}\n",
-            edge.0, edge.1, uses[edge]
-        ))
-    };
-    let examples: String = [true, false].into_iter().filter_map(example).collect();
-    let names = knot.iter().copied().collect::<Vec<_>>().join(" ");
-    Some(format!(
-        "{package}: these modules use each other in a circle: {names}\n{examples}    Cut one of the two \
-         ways: move what both need into a module below them, or hand it over as an argument."
-    ))
+/// Modules without a floor, floors without a module, and uses of what does not stand before.
+fn misplaced(root: &str, uses: &Uses) -> Vec<String> {
+    let (_, list) = root.split_once(HEADING).unwrap();
+    let list = list.lines().take_while(|line| !line.contains("# "));
+    let floors = list.filter_map(|line| line.strip_prefix("//! "));
+    let floors = floors.filter(|line| line.starts_with(char::is_numeric));
+    let order = floors.flat_map(|floor| floor.split('`').skip(1).step_by(2));
+    let order: Vec<&str> = order.collect();
+    let lines = without_tests(root).into_iter().map(|(_, line)| line);
+    let modules = lines.filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod "));
+    let modules: Modules = modules.map(|name| name.trim_end_matches(';')).collect();
+    let listed: Modules = order.iter().copied().collect();
+    let unlike = modules.symmetric_difference(&listed);
+    let unlike = unlike.map(|name| format!("`{name}` is no module, or has no floor in lib.rs"));
+    let mut findings: Vec<String> = unlike.collect();
+    let place = |module: &&str| order.iter().position(|one| one == module);
+    for ((user, used), at) in uses {
+        if place(user).is_some_and(|user| Some(user) < place(used)) {
+            let what = format!("{at}: `{user}` uses `{used}`, which stands above it");
+            findings.push(format!("{what}: {REMEDY}"));
+        }
+    }
+    findings
 }
 
-/// The sets of modules that all reach each other: the strongly connected components.
-fn knots<'a>(uses: &Uses<'a>) -> BTreeSet<Knot<'a>> {
-    let mut reached: BTreeMap<&str, Knot> = BTreeMap::new();
-    for (user, used) in uses.keys() {
-        reached.entry(user).or_default().insert(used);
+/// The uses that are left when modules that use nobody are taken away, and those that nobody uses, again and again.
+fn circles(uses: &Uses) -> Vec<String> {
+    let mut left: Vec<_> = uses.iter().collect();
+    let mut before = 0;
+    while left.len() != before {
+        before = left.len();
+        let users: Modules = left.iter().map(|((user, _), _)| *user).collect();
+        let used: Modules = left.iter().map(|((_, used), _)| *used).collect();
+        left.retain(|((a, b), _)| used.contains(a) && users.contains(b));
     }
-    for middle in reached.clone().into_keys() {
-        let beyond = reached[middle].clone();
-        let through = reached.values_mut().filter(|all| all.contains(middle));
-        through.for_each(|all| all.extend(&beyond));
-    }
-    let knots = reached.iter().map(|(name, all)| {
-        let back = |other: &&&str| reached.get(*other).is_some_and(|all| all.contains(name));
-        all.iter().filter(back).copied().collect()
-    });
-    knots.filter(|knot: &Knot| !knot.is_empty()).collect()
+    let told = |((user, used), at): (&(&str, &str), &String)| {
+        format!("{at}: `{user}` uses `{used}`, in a circle: {REMEDY}")
+    };
+    left.into_iter().map(told).collect()
 }
 
 fn uses<'a>(package: &str, files: &'a Files) -> Uses<'a> {
-    let modules: Knot = files.keys().filter_map(|file| words(file).next()).collect();
+    let modules: Modules = files.keys().filter_map(|file| words(file).next()).collect();
     // The module that each name in the root belongs to.
     let mut owners = BTreeMap::new();
     let root = files.get("lib.rs").map_or("", String::as_str);
@@ -147,4 +143,25 @@ fn uses_are_read_from_the_text() {
         let found = uses("p", &files.into()).into_values().collect::<String>();
         assert_eq!(found, expected, "case `{label}`");
     }
+}
+
+#[test]
+fn floors_are_held() {
+    let floors = |last| format!("{HEADING}\n//!\n//! 1. What? `a`, `b`\n//! 2. {last}\n");
+    let finds = |last, uses: &[(&'static str, &'static str)]| {
+        let root = floors(last) + "//!\n//! # More\n//! `e`\nmod a;\npub mod b;\nmod c;";
+        let uses = uses.iter().map(|edge| (*edge, String::new()));
+        misplaced(&root, &uses.collect()).len()
+    };
+    for (label, last, uses, expected) in [
+        ("down", "`c`", &[("b", "a"), ("c", "b")][..], 0),
+        ("up", "`c`", &[("a", "c")], 1),
+        ("within a line", "`c`", &[("a", "b")], 1),
+        ("a module without a floor", "Why?", &[], 1),
+        ("a floor without a module", "`c`, `d`", &[], 1),
+    ] {
+        assert_eq!(finds(last, uses), expected, "case `{label}`");
+    }
+    let ring = ["ab", "bc", "cb", "cd"].map(|edge| (edge.split_at(1), edge.to_owned()));
+    assert_eq!(circles(&ring.into()).len(), 2);
 }

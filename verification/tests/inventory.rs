@@ -14,7 +14,7 @@ use crate::{root, sources};
 const SOURCES: [(&str, &str); 4] = [
     (
         "core/src",
-        "calibration counts.rs curator ledger neighbours.rs noise parts.rs privacy score wide.rs",
+        "amount.rs calibration counts.rs curator ledger neighbours.rs noise parts.rs privacy score wide.rs",
     ),
     (
         "spec/src",
@@ -23,7 +23,7 @@ const SOURCES: [(&str, &str); 4] = [
     ),
     (
         "release/src",
-        "bins/finding.rs bins/levels.rs counts making/artefacts.rs table/arrow table/batch.rs table/bounding.rs \
+        "artefacts bins/finding.rs bins/levels.rs counts table/arrow table/batch.rs table/bounding.rs \
          table/codes.rs table/coding.rs table/column.rs table/encoder.rs table/header.rs table/id.rs table/load.rs \
          table/memo.rs table/parquet table/records.rs table/rows.rs table/ruled.rs table/streamed table/tag.rs table/texts.rs",
     ),

@@ -45,7 +45,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         .keep_seed(new.path().join(SEED))
         .into_folder(&folder)?;
     // The synthetic table numbers its rows anew, so that every row is a person of its own.
-    let read = |path| Input::at(path).encode(spec.release(), "the table", &Silent);
+    let read = |path| {
+        let read = Input::at(path).encode(spec.release(), "the table", &Silent);
+        read.map_err(Error::from)
+    };
     let (real, synthetic) = (read(people)?, read(folder.join(SYNTHETIC))?);
     let close = closeness(&real.table, &synthetic.table, spec.release());
     new.finish()?;

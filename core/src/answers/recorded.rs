@@ -4,7 +4,6 @@ use alloc::vec::{self, Vec};
 
 use super::{Answers, GaussianAnswers, PureAnswers};
 use crate::Error;
-use crate::bayes::network::Node;
 use crate::curator::{
     AskedTable, Choice, Compared, DistanceScratch, MOST_NOISY_ROWS, PartsScratch, ScoreScratch,
     SelectScratch, SelectionLaw, Size, UNSCORED, distance, gaussian, is_scored, pairs, parts,
@@ -16,7 +15,7 @@ use crate::neighbours::Neighbours;
 use crate::noise::{ExponentialMechanism, PermuteAndFlip, SmoothedRows};
 use crate::parts::AskedParts;
 use crate::privacy::{LaplaceScale, MuSquared, NoiseScale, PureEpsilon, Sigma};
-use crate::variables::VariableSet;
+use crate::variables::{Node, VariableSet};
 
 /// What a curator answered, as far as it was published: each kind in the order in which it was asked for.
 #[derive(Clone, Debug, Default)]

@@ -23,25 +23,8 @@ use crate::curator::{UNSCORED, is_scored, place};
 use crate::domain::Domain;
 use crate::radix;
 use crate::score;
+pub use crate::variables::Node;
 use crate::variables::{MAX_VARIABLES, Variable, VariableSet};
-
-/// An attribute with the parents it is drawn from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
-    /// The attribute, at the level at which it is measured with its parents.
-    pub child: Variable,
-    /// Earlier attributes, at any level.
-    pub parents: VariableSet,
-}
-
-impl Node {
-    /// Parents and child together: the table to measure.
-    pub fn table(&self) -> Result<VariableSet, Error> {
-        let mut table = self.parents.clone();
-        table.insert(self.child)?;
-        Ok(table)
-    }
-}
 
 /// A head and the nodes after it; each attribute once, parents before children.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,6 @@ use rand_core::TryCryptoRng;
 
 use super::state::Curator;
 use crate::Error;
-use crate::bayes::network::Node;
 use crate::counts::Counts;
 use crate::domain::Domain;
 use crate::ledger::{Pure, Purpose};
@@ -23,6 +22,7 @@ use crate::privacy::{Loss, PureEpsilon, Sensitivity};
 use crate::score::{
     Score, State, child_first, information_score, maximum_score, pair_score, states_needed,
 };
+use crate::variables::Node;
 
 /// What is to be chosen, and how. All of it is public.
 #[derive(Clone, Copy, Debug)]

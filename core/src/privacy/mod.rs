@@ -6,7 +6,6 @@
 //!
 //! Inexact functions say which way they round: scales and losses `_up`, totals and their parts `_down`.
 
-mod amount;
 pub mod logarithm;
 mod loss;
 mod parameters;
@@ -16,7 +15,7 @@ mod share;
 mod smoothing;
 mod total;
 
-pub use amount::{MuSquared, PureEpsilon};
+pub use crate::amount::{MuSquared, PureEpsilon};
 pub use loss::Loss;
 pub use parameters::{Delta, Epsilon};
 pub use scale::{LaplaceScale, NoiseScale, Sigma};

@@ -8,7 +8,8 @@ use privet_spec::{Adjacency, Guarantee, Unit};
 use super::file::{
     ChargeFile, EntryFile, HeaderFile, LineFile, PublishedFile, VERSION, VersionFile,
 };
-use crate::error::{Complaint, Error};
+use crate::complaint::Complaint;
+use crate::error::Error;
 use crate::plan::{Sum, Total};
 
 /// An account as far as its lines are whole and follow each other.

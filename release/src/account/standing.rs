@@ -10,11 +10,13 @@ use super::file::GuaranteeFile;
 use super::left::Left;
 use super::lines::{Charge, Lines};
 use super::whole::faults;
-use crate::error::{Complaint, Error};
+use crate::complaint::Complaint;
+use crate::error::Error;
 use crate::odds::{percent_up, right_by_epsilon, right_by_guarantee, right_by_mu_squared};
 use crate::opening::open_regular;
 use crate::promise::question;
-use crate::record::{LossFile, adjacency_in_words, unit_in_words};
+use crate::promise::{adjacency_in_words, unit_in_words};
+use crate::record::LossFile;
 
 /// The account of one table, as it stands.
 ///

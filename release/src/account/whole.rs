@@ -6,7 +6,8 @@
 //! Tested: every fault in an account that is otherwise in order, by each of the three.
 
 use super::lines::{Charge, Lines};
-use crate::error::{Complaint, Error};
+use crate::complaint::Complaint;
+use crate::error::Error;
 use crate::plan::Total;
 
 /// The lines of an account without a fault.

@@ -8,7 +8,7 @@ use super::choose::bins;
 use super::estimate::Estimate;
 use super::heaps::heaps;
 use super::levels::levels_of;
-use crate::model::{Noise, ScaleFile, SigmaFile};
+use crate::noise::{Noise, ScaleFile, SigmaFile};
 use crate::plan::VariableName;
 
 /// What a model says of values inside of bins.

@@ -18,7 +18,6 @@ use super::levels::{Levels, MOST_LEVELS, levels_of};
 use crate::counts::{PrivateTable, TableCounts};
 use crate::error::Error;
 use crate::keys::NoiseKey;
-use crate::mechanisms::mechanism::{after_the_charge, not_as_published};
 use crate::plan::{Total, VariableName};
 use crate::record::Book;
 
@@ -95,8 +94,8 @@ where
             }
         };
         let (levels, ledger) = measure().map_err(|error| match cells {
-            Cells::Counted { .. } => after_the_charge(error),
-            Cells::Published(_) => not_as_published(error),
+            Cells::Counted { .. } => Error::after_the_charge(error),
+            Cells::Published(_) => Error::not_as_published(error),
         })?;
         let name = |depth| VariableName(attribute.name().to_owned(), depth);
         let book = Book::of_grid(&name, &ledger);

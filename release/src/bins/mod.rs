@@ -29,7 +29,7 @@ mod tests;
 
 pub(crate) use budget::BinsBudget;
 pub(crate) use file::{BinsFile, InsideFile, found};
-pub(crate) use finding::{Finding, settle_as_published};
+pub(crate) use finding::{Finding, Grids, recode};
 pub(crate) use forecast::BinsFigures;
 pub(crate) use labels::grid_labels;
 pub(crate) use levels::levels_of;

@@ -19,7 +19,7 @@ use core::fmt;
 use privet_spec::counted;
 use serde::Serialize;
 
-use crate::model::Noise;
+use crate::noise::Noise;
 
 /// How far the noise moves a count of one cell, 19 times in 20 at most.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

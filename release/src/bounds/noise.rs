@@ -30,6 +30,7 @@
 //! Assumed: Assumption 4.1.
 
 use super::li::per_row;
+use crate::noise::Noise;
 
 /// Tables with Laplace noise, for [`network_distance`].
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +56,16 @@ pub fn laplace_per_cell(scale: f64) -> f64 {
 /// E|η| of Gaussian noise: σ·√(2/π), in rows. Rounding to whole rows changes it by less than half a row.
 pub fn gaussian_per_cell(sigma: f64) -> f64 {
     sigma * (2.0 / core::f64::consts::PI).sqrt()
+}
+
+impl Noise {
+    /// Expected |noise| on one count, in rows.
+    pub fn per_cell(self) -> f64 {
+        match self {
+            Self::Gaussian { sigma } => gaussian_per_cell(sigma),
+            Self::Laplace { scale } => laplace_per_cell(scale),
+        }
+    }
 }
 
 /// The expected total variation distance that noise of this much a cell gives a table; at most 1.

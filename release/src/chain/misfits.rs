@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::link::Link;
-use crate::error::Complaint;
+use crate::complaint::Complaint;
 
 /// Everything that keeps releases from being one chain, but for records that are missing, and for their sum. The order in
 /// which they are given does not matter: a later one names more.

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::misfit::{Consequence, Misfits};
 use super::report::{BrokenRule, Report};
-use crate::error::{Complaint, Error};
+use crate::complaint::Complaint;
+use crate::error::Error;
 use crate::mark::each_mark;
 use crate::promise::Promise;
 use crate::spec::Spec;

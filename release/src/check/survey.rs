@@ -23,12 +23,13 @@ pub fn check_table(
     limit: usize,
     watch: &dyn Watch,
 ) -> Result<Report, Error> {
-    table.read(
+    let report = table.read(
         spec.release().input,
         "the table",
         watch,
         |opened, options| survey(spec.release(), opened, options, limit),
-    )
+    )?;
+    Ok(report)
 }
 
 /// The same on a table that is open.

@@ -20,8 +20,7 @@ use privet_core::variables::{Variable, VariableSet};
 
 use super::agreement::{Agreement, marginal};
 use super::meaning::Meaning;
-use crate::error::Error as Failure;
-use crate::table::{Derived, Question, RawCounts, Stream};
+use crate::table::{Derived, Error as Failure, Question, RawCounts, Stream};
 
 /// The columns of a stream as a mechanism sees them.
 pub(crate) struct StreamColumns<'a> {

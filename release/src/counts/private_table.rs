@@ -12,8 +12,9 @@ use privet_core::variables::VariableSet;
 
 use super::by_passes::{ByPasses, StreamColumns};
 use super::parallel::ParallelColumns;
-use crate::error::Error as Failure;
-use crate::table::{Codes, Derived, EncodedTable, Fingerprint, FingerprintKey, Stream};
+use crate::table::{
+    Codes, Derived, EncodedTable, Error as Failure, Fingerprint, FingerprintKey, Stream,
+};
 
 /// A private table, of which a curator counts.
 pub(crate) enum PrivateTable<'a> {

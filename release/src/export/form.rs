@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use super::measurements::Measurement;
 use crate::beside::BesideFile;
-use crate::model::{CountedRows, MeasuredColumn, Noise};
-use crate::published::{Structure, Variable};
+use crate::model::{CountedRows, MeasuredColumn};
+use crate::model::{Structure, Variable};
+use crate::noise::Noise;
 
 /// The spec and its digest.
 #[derive(Clone, Debug, Serialize)]

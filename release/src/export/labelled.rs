@@ -7,10 +7,11 @@ use super::form::{
     ColumnForm, GuaranteeForm, MeasurementForm, RowsForm, SpecForm, StructureForm, VariableForm,
 };
 use crate::error::Error;
-use crate::model::{Model, value_labels};
+use crate::model::Variable;
+use crate::model::value_labels;
 use crate::plan::VariableName;
-use crate::published::Variable;
-use crate::record::{adjacency_in_words, delta_in_words, unit_in_words};
+use crate::promise::{adjacency_in_words, delta_in_words, unit_in_words};
+use crate::public_model::Model;
 use crate::spec::{Settled, Spec};
 
 /// The JSON form of a model: all that was measured, with labels, and what it was measured for. It is made to be read, not to be
@@ -81,7 +82,9 @@ impl Model {
 
     /// A variable by the name that it has among the measurements.
     fn shown(&self, settled: &Settled, name: &VariableName) -> Variable {
-        let Settled { plan, mechanism } = settled;
+        let Settled {
+            plan, mechanism, ..
+        } = settled;
         match self.measured_column(plan, name) {
             Some(column) => Variable {
                 attribute: column.attribute,

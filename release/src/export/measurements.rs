@@ -4,8 +4,10 @@ use privet_spec::Attribute;
 
 use crate::bins::grid_labels;
 use crate::error::Error;
-use crate::model::{MeasuredColumn, Model, Noise, NoisyTable};
+use crate::model::{MeasuredColumn, NoisyTable};
+use crate::noise::Noise;
 use crate::plan::{Plan, VariableName};
+use crate::public_model::Model;
 use crate::spec::{Settled, Spec};
 
 /// Noisy counts as they were measured.

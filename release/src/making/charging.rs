@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use privet_spec::shown;
 
-use super::artefacts::Released;
 use crate::account::Locked;
+use crate::artefacts::Released;
 use crate::chain::{Link, misfits, missing};
 use crate::error::Error;
 use crate::keys::MasterSeed;

@@ -11,10 +11,11 @@ use std::path::Path;
 use privet_spec::shown;
 use sha2::{Digest as _, Sha256};
 
-use super::names::{MODEL, RECORD};
-use super::needs::Needs;
-use super::sink::Sink;
-use crate::error::{Complaint, Error};
+use crate::artefacts::Needs;
+use crate::artefacts::Sink;
+use crate::complaint::Complaint;
+use crate::error::Error;
+use crate::names::{MODEL, RECORD};
 use crate::pending::{Begun, Leftover, Originals, Product, Readers, leftovers};
 use crate::text::hex;
 use crate::watch::Watch;
@@ -160,7 +161,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::making::names::SYNTHETIC;
+    use crate::names::SYNTHETIC;
     use crate::watch::Silent;
 
     fn names(folder: &Path) -> Vec<String> {

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::artefacts::Released;
 use super::folder::PartialFolder;
-use super::names::MODEL;
-use super::needs::Needs;
-use super::sink::Sink;
+use crate::artefacts::Needs;
+use crate::artefacts::Released;
+use crate::artefacts::Sink;
 use crate::error::Error;
 use crate::files::expect_place;
-use crate::model::Model;
+use crate::names::MODEL;
+use crate::public_model::Model;
 use crate::watch::Watch;
 
 /// All files of a release, and nothing on any disk.

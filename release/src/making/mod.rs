@@ -14,7 +14,7 @@
 //! |---|---|
 //! | the spec, its budget in parts, every sigma and scale, at the most queries that noise can lead to | `Spec::parse`, before the table is opened (`widest_noise` of each mechanism) |
 //! | reading the table | it is read to its end first; what stops it is listed from the code that does (`table/stop.rs`) |
-//! | memory and disk | the most that noise can ask for is bounded by public limits and the noise's reach, and looked for first (`needs.rs`), within the limits of user and container (`memory/`); disk is taken where the file system can do that, for every file and for its copy; handles for both are held |
+//! | memory and disk | the most that noise can ask for is bounded by public limits and the noise's reach, and looked for first (`artefacts/needs.rs`), within the limits of user and container (`memory/`); disk is taken where the file system can do that, for every file and for its copy; handles for both are held |
 //! | handles of open files | those that are needed later are held while the table is first read (`pending/handles.rs`) |
 //! | the seed's file | it is written before the first charge, and removed if there is no release |
 //! | a question to the curator | memory, shares and candidates are checked before its charge (`what_is_paid_for_is_answered`); the charges of all questions fit the total, as their shares are rounded down |
@@ -35,24 +35,16 @@
 //! power; a signal; and the time that an operator is ready to wait, since larger tables take longer. Where the
 //! program lives to say so, it says that the budget counts as spent.
 
-mod artefacts;
 mod charging;
 mod folder;
 mod made_up;
 mod memory;
-mod names;
-mod needs;
 mod new_release;
 mod passes;
 mod rehearsal;
-mod sink;
 #[cfg(test)]
 mod tests;
 
-pub use artefacts::Released;
-pub(crate) use artefacts::{Origin, Publication, UnderWay};
 pub use memory::InMemory;
-pub use names::{MODEL, RECORD, SYNTHETIC, SYNTHETIC_PARQUET, synthetic_name};
 pub use new_release::NewRelease;
 pub use rehearsal::{Rehearsed, RehearsedFile, RehearsedStage};
-pub(crate) use sink::Sink;

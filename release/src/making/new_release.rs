@@ -7,14 +7,13 @@ use privet_spec::OutputFormat;
 use privet_spec::{counted, shown};
 use zeroize::Zeroizing;
 
-use super::artefacts::{LeftOut, Released, UnderWay};
 use super::charging::Charging;
 use super::folder::PartialFolder;
 use super::memory::{Files, InMemory};
-#[cfg(not(feature = "parquet"))]
-use super::names::SYNTHETIC_PARQUET;
-use super::needs::Needs;
 use super::rehearsal::{Rehearsed, rehearse};
+use crate::artefacts::Needs;
+use crate::artefacts::{LeftOut, Released, UnderWay};
+use crate::complaint::Complaint;
 use crate::error::Error;
 use crate::files::expect_place;
 #[cfg(any(test, feature = "testing"))]
@@ -22,6 +21,8 @@ use crate::keys::KeptSeed;
 use crate::keys::MasterSeed;
 use crate::mark::refuse_marks;
 use crate::memory::MemoryLimit;
+#[cfg(not(feature = "parquet"))]
+use crate::names::SYNTHETIC_PARQUET;
 #[cfg(not(feature = "parquet"))]
 use crate::not_built::NotBuilt;
 use crate::pending::{Handles, Originals};
@@ -278,7 +279,7 @@ fn make_folder(
 impl SeedSource {
     fn draw(self) -> Result<MasterSeed, Error> {
         match self {
-            Self::System => MasterSeed::from_system().map_err(Error::no_entropy),
+            Self::System => Ok(MasterSeed::from_system().map_err(Complaint::no_entropy)?),
             #[cfg(any(test, feature = "testing"))]
             Self::Test(seed) => Ok(seed),
         }

@@ -6,7 +6,7 @@ use core::num::NonZero;
 use privet_spec::{Release, Unit};
 use serde::Serialize;
 
-use super::needs::Needs;
+use crate::artefacts::Needs;
 use crate::error::Error;
 use crate::mechanisms::Forecast;
 use crate::spec::Spec;

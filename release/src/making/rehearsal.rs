@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 use privet_spec::shown;
 use serde::Serialize;
 
-use super::artefacts::Released;
 use super::made_up::write_made_up;
-use super::needs::Needs;
-use crate::error::{Complaint, Error};
+use crate::artefacts::Needs;
+use crate::artefacts::Released;
+use crate::complaint::Complaint;
+use crate::error::Error;
 use crate::memory::of_this_process;
 use crate::pending::NewFolder;
 use crate::spec::Spec;

@@ -18,11 +18,12 @@ use crate::counts::PrivateTable;
 use crate::error::Error;
 use crate::keys::NoiseKey;
 use crate::model::{
-    CountedRows, Drawn, LawWanted, MeasuredColumn, Noise, NoisyTable, Notated, RowsWanted,
+    CountedRows, Drawn, LawWanted, MeasuredColumn, NoisyTable, Notated, RowsWanted,
 };
+use crate::model::{Structure, Variable};
+use crate::noise::Noise;
 use crate::plan::{Plan, Total, VariableName, Variables};
 use crate::promise::Promise;
-use crate::published::{Structure, Variable};
 use crate::record::{Asked, Book, Words};
 use crate::table::Codes;
 use crate::watch::Watch;
@@ -162,6 +163,8 @@ pub(crate) trait Answered {
 #[derive(Clone, Copy)]
 pub(crate) struct Run<'a> {
     pub(crate) plan: &'a Plan,
+    /// What is known of values inside of bins.
+    pub(crate) inside: &'a InsideFile,
     pub(crate) source: Source<'a>,
     /// The seed of the rows, which is public.
     pub(crate) row_seed: [u8; 32],
@@ -185,10 +188,10 @@ impl Source<'_> {
     pub(crate) fn failed(self, error: CoreError) -> Error {
         match self {
             Self::Table { table, .. } => match table.failure() {
-                Some(failure) => failure,
-                None => after_the_charge(error),
+                Some(failure) => failure.into(),
+                None => Error::after_the_charge(error),
             },
-            Self::Published(_) => not_as_published(error),
+            Self::Published(_) => Error::not_as_published(error),
         }
     }
 }
@@ -208,25 +211,6 @@ pub(crate) enum Rows {
     Drawn(Vec<Codes>),
     /// They were the mechanism's answer to begin with, and nothing that was published leads to them.
     OnlyByReplay,
-}
-
-/// What can still go wrong once the first charge is paid: a draw that does not end, with probability below 2^−4096,
-/// or a flaw in Privet. Everything else was refused before (see [`crate::making`]).
-pub(crate) fn after_the_charge(error: CoreError) -> Error {
-    Error::refused(
-        "release",
-        error.to_string(),
-        "nothing was published; count the budget as spent, and report this",
-    )
-}
-
-/// Published answers that no such release has given.
-pub(crate) fn not_as_published(error: CoreError) -> Error {
-    Error::refused(
-        "model",
-        error.to_string(),
-        "give a model.ron that `privet release` has written, unchanged",
-    )
 }
 
 /// How large what a mechanism makes can become.

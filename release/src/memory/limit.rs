@@ -1,7 +1,7 @@
 //! What a release may take.
 
 use super::left::{By, Left};
-use crate::error::Error;
+use crate::complaint::Complaint;
 
 /// How much memory a release may take, as far as that is its own choice: a table that does not fit into half of it is read
 /// again for each batch of counts. The other half is for the model; how much that needs follows from the spec and the
@@ -51,13 +51,13 @@ impl MemoryLimit {
 
     /// Refuses more than the limits of this process leave, and limits that leave too little. A release that took it
     /// would be killed after it was paid for.
-    pub(crate) fn expect_left(self) -> Result<(), Error> {
+    pub(crate) fn expect_left(self) -> Result<(), Complaint> {
         let Some(left) = Left::now() else {
             return Ok(());
         };
         let asked = self.asked.unwrap_or(0);
         if asked > left.bytes && !matches!(left.by, By::Machine) {
-            return Err(Error::refused(
+            return Err(Complaint::new(
                 "--memory",
                 format!("{} MB are asked for, and {left}", asked.div_ceil(1_000_000)),
                 "ask for less, or raise that limit; nothing was charged, and no noise was drawn",
@@ -65,7 +65,7 @@ impl MemoryLimit {
         }
         if left.bytes < Self::LEAST {
             let least = Self::LEAST / 1_000_000;
-            return Err(Error::refused(
+            return Err(Complaint::new(
                 "memory",
                 format!("a release takes at least {least} MB, and {left}"),
                 "raise that limit; nothing was charged, and no noise was drawn",

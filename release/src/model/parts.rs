@@ -2,10 +2,9 @@
 
 use privet_core::Error;
 use privet_core::curator::Size;
-use privet_core::privacy::{LaplaceScale, NoiseScale, Sigma};
 use serde::{Deserialize, Serialize};
 
-use super::noise::{CountedRows, Noise};
+use crate::noise::{Noise, SigmaFile};
 use crate::plan::VariableName;
 use crate::text::hex;
 
@@ -50,70 +49,13 @@ impl SizeFile {
     }
 }
 
-/// σ = mantissa·2^exponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SigmaFile {
-    pub mantissa: u64,
-    pub exponent: i32,
-}
-
-impl SigmaFile {
-    /// Refused: noise of another law.
-    pub(crate) fn of(noise: Option<NoiseScale>) -> Result<Self, Error> {
-        let sigma = noise.and_then(NoiseScale::sigma);
-        sigma.map(Self::from).ok_or(Error::SigmaOutOfRange)
-    }
-
-    /// For reading. What a release wrote is in range; what is not is no number.
-    pub(crate) fn noise(self) -> Noise {
-        let sigma = Sigma::new(self.mantissa, self.exponent);
-        Noise::Gaussian {
-            sigma: sigma.map_or(f64::NAN, Sigma::to_f64),
-        }
-    }
-}
-
-impl From<Sigma> for SigmaFile {
-    fn from(sigma: Sigma) -> Self {
-        Self {
-            mantissa: sigma.mantissa(),
-            exponent: sigma.exponent(),
-        }
-    }
-}
-
-/// b = numerator/denominator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ScaleFile {
-    pub numerator: u64,
-    pub denominator: u64,
-}
-
-impl ScaleFile {
-    /// Refused: noise of another law.
-    pub(crate) fn of(noise: Option<NoiseScale>) -> Result<Self, Error> {
-        let scale = noise.and_then(NoiseScale::laplace);
-        scale.map(Self::from).ok_or(Error::ScaleOutOfRange)
-    }
-
-    /// For reading. What a release wrote is in range; what is not is no number.
-    pub(crate) fn noise(self) -> Noise {
-        let scale = LaplaceScale::new(self.numerator, self.denominator);
-        Noise::Laplace {
-            scale: scale.map_or(f64::NAN, LaplaceScale::to_f64),
-        }
-    }
-}
-
-impl From<LaplaceScale> for ScaleFile {
-    fn from(scale: LaplaceScale) -> Self {
-        Self {
-            numerator: scale.numerator().get(),
-            denominator: scale.denominator().get(),
-        }
-    }
+/// The number of rows as it was counted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct CountedRows {
+    /// A noisy one may be below zero.
+    pub(crate) rows: i64,
+    /// Nothing where it is public.
+    pub(crate) noise: Option<Noise>,
 }
 
 /// A table of noisy counts, as a model holds it.

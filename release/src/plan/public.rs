@@ -12,7 +12,6 @@ use privet_spec::{Adjacency, Attribute, Release};
 use super::rules::rules_of;
 use super::variables::{VariableName, Variables};
 use crate::beside::BesideFile;
-use crate::bins::InsideFile;
 use crate::error::Error;
 
 /// What every mechanism is given: the spec, which tables count as neighbours, and the variables.
@@ -29,8 +28,6 @@ pub struct Plan {
     pub variables: Variables,
     /// What is impossible in a row, on the codes of the release's attributes.
     pub rules: Rules,
-    /// What is known of values inside of bins; the noisy counts that bins were found from, after that.
-    pub(crate) inside: InsideFile,
 }
 
 impl Plan {
@@ -48,7 +45,6 @@ impl Plan {
             release,
             neighbours,
             variables,
-            inside: InsideFile::default(),
         })
     }
 

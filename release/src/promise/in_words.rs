@@ -2,12 +2,11 @@
 
 use core::fmt;
 
-use privet_spec::{Adjacency, Release, Unit, shown};
+use privet_spec::{Adjacency, Guarantee, Release, Unit, shown};
 use serde::{Deserialize, Serialize};
 
 use super::odds::Odds;
 use crate::plan::Total;
-use crate::record::unit_in_words;
 
 /// The promise in plain words. What it does not cover is a list beside it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -115,6 +114,34 @@ fn guarantee_in_words(release: &Release) -> String {
         "{guarantee}-differential privacy. Whatever an attacker looks for in the release, {change} changes its \
          probability at most by the factor e^{epsilon}{up_to}.{lifetime}"
     )
+}
+
+/// δ, which is 0 in a pure release.
+pub(crate) fn delta_in_words(guarantee: Guarantee) -> String {
+    guarantee
+        .delta()
+        .map_or_else(|| "0".to_owned(), |delta| delta.to_string())
+}
+
+/// What neighbouring means, in a few words.
+pub(crate) fn adjacency_in_words(adjacency: Adjacency) -> &'static str {
+    match adjacency {
+        Adjacency::AddRemove => "AddRemove: one unit more or less",
+        Adjacency::Replace => "Replace: one row changed, the number of rows fixed and public",
+    }
+}
+
+/// Who is protected, in a few words.
+pub(crate) fn unit_in_words(unit: &Unit) -> String {
+    match unit {
+        Unit::Row => "a row".to_owned(),
+        Unit::Person { id, rows: 1, .. } => {
+            format!("a person, by `{}`, with one row", shown(id))
+        }
+        Unit::Person { id, rows, .. } => {
+            format!("a person, by `{}`, with at most {rows} rows", shown(id))
+        }
+    }
 }
 
 const NOT_HIDDEN: &str = "A release stops where one of the facts that are not protected does not hold, and everybody \

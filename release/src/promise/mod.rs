@@ -9,9 +9,12 @@
 
 mod in_words;
 mod odds;
+mod rules;
 mod sentences;
 
 pub use in_words::InWords;
+pub(crate) use in_words::{adjacency_in_words, delta_in_words, unit_in_words};
 pub use odds::BestGuess;
 pub(crate) use odds::{Odds, question};
+pub use rules::RulesFile;
 pub use sentences::Promise;

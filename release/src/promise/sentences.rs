@@ -6,8 +6,8 @@ use privet_spec::{Release, TARGET_WEIGHT, shown};
 use serde::{Serialize, Serializer};
 
 use super::in_words::InWords;
+use super::rules::RulesFile;
 use crate::plan::Total;
-use crate::record::RulesFile;
 use crate::table::{Unprotected, unprotected};
 
 /// What a spec promises to whom, what it does not protect, and how well an attacker can do at best. Of the spec alone: no

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
-use crate::making::{MODEL, RECORD, SYNTHETIC, SYNTHETIC_PARQUET};
+use crate::names::{MODEL, RECORD, SYNTHETIC, SYNTHETIC_PARQUET};
 use crate::opening::digest_of;
 use crate::reading::{TextFile, read_text};
 use crate::record::Record;

@@ -8,7 +8,7 @@ mod ties;
 #[cfg(test)]
 mod tests;
 
-pub use facts::{Accounting, Claim, Facts, Inside, Query, Structure, Table, Variable};
+pub use facts::{Accounting, Claim, Facts, Inside, Query, Table};
 pub use files::Published;
 pub use given::{is_synthetic_table, release_folder, synthetic_table};
 pub use ties::Ties;

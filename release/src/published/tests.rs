@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use privet_spec::{Accounting, MechanismName};
 
-use super::{Facts, Published, Structure};
+use super::{Facts, Published};
 use crate::keys::KeptSeed;
 use crate::making::NewRelease;
+use crate::model::Structure;
 use crate::spec::Spec;
 use crate::table::Input;
 use crate::watch::Silent;

@@ -6,16 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use super::loss::LossFile;
 use super::query::QueryFile;
-use super::rules::RulesFile;
 use super::software::SoftwareFile;
-use super::words::{
-    Words, adjacency_in_words, believed, delta_in_words, report_a_flaw, unit_in_words,
-};
+use super::words::{Words, believed, report_a_flaw};
 use crate::beside::BesideFile;
 use crate::error::Error;
-use crate::mechanisms::list::algorithm_of;
 use crate::plan::{Plan, Total};
-use crate::promise::{InWords, Promise};
+use crate::promise::{
+    InWords, Promise, RulesFile, adjacency_in_words, delta_in_words, unit_in_words,
+};
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -122,6 +120,8 @@ pub(crate) struct Facts {
     /// What was asked, in order.
     pub(crate) queries: Vec<QueryFile>,
     pub(crate) spent: LossFile,
+    /// The number of the algorithm.
+    pub(crate) algorithm: NonZeroU32,
     /// The record's words on how tables became a model, where one was estimated.
     pub(crate) estimator: Option<String>,
     pub(crate) seed_commitment: String,
@@ -163,7 +163,7 @@ impl Record {
             spent: made.spent,
             algorithm: AlgorithmFile {
                 name: words.algorithm.to_owned(),
-                number: algorithm_of(release.mechanism.name()),
+                number: made.algorithm,
                 paper: words.paper.to_owned(),
                 deviations: deviations.map(str::to_owned).collect(),
                 estimator: made.estimator,

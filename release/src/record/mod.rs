@@ -12,11 +12,11 @@ mod loss;
 mod noise;
 mod parts;
 mod query;
-mod rules;
 mod software;
 mod words;
 
 pub use crate::beside::BesideFile;
+pub use crate::promise::RulesFile;
 pub use asked::Asked;
 pub(crate) use book::Book;
 pub(crate) use file::Facts;
@@ -26,9 +26,8 @@ pub use noise::{NoiseFile, SmoothingFile};
 pub use parts::PartsFile;
 pub(crate) use parts::left_out;
 pub use query::QueryFile;
-pub use rules::RulesFile;
 pub use software::SoftwareFile;
 pub(crate) use words::{
     ChargeRule, GAUSSIAN_COMPOSITION, GAUSSIAN_NOISE, PURE_COMPOSITION, PURE_NOISE, Words,
-    adjacency_in_words, delta_in_words, deviations, unit_in_words,
+    deviations,
 };

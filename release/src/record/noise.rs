@@ -8,7 +8,7 @@ use privet_core::privacy::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::model::{ScaleFile, SigmaFile};
+use crate::noise::{ScaleFile, SigmaFile};
 
 /// The exact numbers of a law, and for people what they are as a decimal.
 #[derive(Clone, Debug, PartialEq)]

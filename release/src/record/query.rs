@@ -7,7 +7,7 @@ use super::asked::Asked;
 use super::loss::LossFile;
 use super::noise::{NoiseFile, SmoothingFile, written};
 use super::parts::PartsFile;
-use crate::model::{ScaleFile, SigmaFile};
+use crate::noise::{ScaleFile, SigmaFile};
 use crate::plan::{VariableName, Variables};
 
 /// One query.

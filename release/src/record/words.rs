@@ -1,6 +1,6 @@
 //! The record's sentences: those that all releases share, and what a mechanism adds.
 
-use privet_spec::{Adjacency, Guarantee, Release, Unit, shown};
+use privet_spec::{Release, Unit};
 
 /// A mechanism's sentences.
 pub(crate) struct Words {
@@ -43,13 +43,6 @@ impl ChargeRule {
     }
 }
 
-/// δ, which is 0 in a pure release.
-pub(crate) fn delta_in_words(guarantee: Guarantee) -> String {
-    guarantee
-        .delta()
-        .map_or_else(|| "0".to_owned(), |delta| delta.to_string())
-}
-
 /// What nobody can check who has nothing but the published files, as clauses. It does not depend on the program that goes
 /// through the rows, this one or an engine.
 pub(crate) fn believed(release: &Release) -> Vec<String> {
@@ -73,27 +66,6 @@ pub(crate) fn report_a_flaw(release: &Release) -> String {
         || "report flaws to whoever published this release".to_owned(),
         |contact| format!("report flaws to {contact}"),
     )
-}
-
-/// What neighbouring means, in a few words.
-pub(crate) fn adjacency_in_words(adjacency: Adjacency) -> &'static str {
-    match adjacency {
-        Adjacency::AddRemove => "AddRemove: one unit more or less",
-        Adjacency::Replace => "Replace: one row changed, the number of rows fixed and public",
-    }
-}
-
-/// Who is protected, in a few words.
-pub(crate) fn unit_in_words(unit: &Unit) -> String {
-    match unit {
-        Unit::Row => "a row".to_owned(),
-        Unit::Person { id, rows: 1, .. } => {
-            format!("a person, by `{}`, with one row", shown(id))
-        }
-        Unit::Person { id, rows, .. } => {
-            format!("a person, by `{}`, with at most {rows} rows", shown(id))
-        }
-    }
 }
 
 pub(crate) const GAUSSIAN_COMPOSITION: &str = "Gaussian differential privacy: mu^2 adds up over queries (Bao et al. 2021, \

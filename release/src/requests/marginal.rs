@@ -5,7 +5,8 @@ use privet_spec::{Attribute, Release};
 use super::columns::{refuse_generated, unknown_column};
 use super::sampling::Conditions;
 use crate::error::Error;
-use crate::model::{LawWanted, Model, value_labels};
+use crate::model::{LawWanted, value_labels};
+use crate::public_model::Model;
 use crate::watch::Watch;
 
 /// What a model expects of some columns together.

@@ -9,6 +9,7 @@ use privet_spec::{InputForm, Release};
 
 use super::delimiter::Delimiter;
 use super::error::TableError;
+use super::failure::Error;
 use super::listing::Listing;
 use super::load::{Loaded, load, load_with_numbers};
 use super::observer::Observer;
@@ -16,7 +17,6 @@ use super::options::Options;
 #[cfg(feature = "parquet")]
 use super::source::Content;
 use super::source::{Opened, Source};
-use crate::error::Error;
 use crate::memory::MemoryLimit;
 use crate::watch::Watch;
 
@@ -94,8 +94,7 @@ impl<'r> Input<'r> {
         }
     }
 
-    /// What reading may take, as far as a file can ask for more: see [`crate::NewRelease::within`]. What the machine has
-    /// unless given.
+    /// What reading may take, as far as a file can ask for more. What the machine has unless given.
     #[must_use]
     pub fn within(self, memory: MemoryLimit) -> Self {
         Self { memory, ..self }

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 #[cfg(feature = "parquet")]
 use super::arrow::Frame;
+#[cfg(not(feature = "parquet"))]
+use super::endings::format_not_built;
 use super::error::{Cause, TableError};
 use super::listing::Listing;
 #[cfg(feature = "parquet")]
 use super::parquet::{ParquetPart, expect_named_parquet, is_parquet};
-#[cfg(not(feature = "parquet"))]
-use crate::file_kind::format_not_built;
 #[cfg(not(feature = "parquet"))]
 use crate::not_built::NotBuilt;
 use crate::opening::{expect_readable, open_but_devices};

@@ -10,7 +10,49 @@ use privet_spec::{Adjacency, Refusal, Release, Unit, shown};
 
 use super::error::{Cause, IdProblem, TableError};
 use super::problem::ParquetProblem;
-use super::unprotected::{Fact, Reason};
+
+/// Why something is not protected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The file could be read as the spec says.
+    File,
+    /// Every row was a person of its own.
+    Persons,
+    /// Every id named one person for sure.
+    Ids,
+    /// No value was outside of a domain whose policy is `Fail`.
+    Outside,
+    /// Every field of a number or date was one, where the policy is `Clamp` and nothing is declared as missing.
+    Foreign,
+    /// The machine was large enough.
+    Machine,
+    /// The spec makes it public.
+    Public,
+}
+
+impl Reason {
+    /// What its facts have in common; nothing where there is never more than one.
+    pub fn in_words(self) -> Option<&'static str> {
+        match self {
+            Self::File => Some("the form of the file"),
+            Self::Outside => Some("that every value lies in its domain (`Fail`)"),
+            Self::Foreign => {
+                Some("that every field is a number or date (`Clamp` without `missing`)")
+            }
+            Self::Persons | Self::Ids | Self::Machine | Self::Public => None,
+        }
+    }
+}
+
+/// One fact of the table that the guarantee does not cover.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fact {
+    pub(crate) reason: Reason,
+    /// As a clause, such as "that every quote is closed".
+    pub(crate) clause: String,
+    /// The column that it is about; nothing where it is about the table as a whole.
+    pub(crate) column: Option<String>,
+}
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident,)*) => {
@@ -52,7 +94,7 @@ kinds! {
     UnsureId,
     /// A field that its attribute's policy refuses.
     Policy,
-    /// Too little memory or disk for the table, or for what a release makes of it: see [`crate::making`].
+    /// Too little memory or disk for the table, or for what a release makes of it.
     NoRoom,
 }
 

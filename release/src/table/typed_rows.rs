@@ -14,11 +14,11 @@ use rayon::prelude::*;
 
 use super::batch::Batch;
 use super::error::{Cause, TableError};
+use super::failure::Error;
 use super::records::{Records, Shape};
 use super::typed::schema_of;
 use super::typed_column::{Type, Values};
 use super::{Input, Wanted};
-use crate::error::Error;
 use crate::watch::Watch;
 
 /// Synthetic rows by their types.

@@ -50,6 +50,7 @@ fn claimed(record: &Record, spec: &Spec) -> Record {
         total: spec.total(),
         queries: record.queries.clone(),
         spent: record.spent.clone(),
+        algorithm: record.algorithm.number,
         estimator: record.algorithm.estimator.clone(),
         seed_commitment: record.randomness.seed_commitment.clone(),
         data_commitment: record.randomness.data_commitment.clone(),
@@ -62,7 +63,6 @@ fn claimed(record: &Record, spec: &Spec) -> Record {
     claimed.guarantee.total = record.guarantee.total.clone();
     let made_by = &record.algorithm;
     if !holds_algorithm(spec.release().mechanism.name(), made_by.number) {
-        claimed.algorithm.number = made_by.number;
         // Another algorithm differs from the paper in other points.
         claimed.algorithm.deviations.clone_from(&made_by.deviations);
     }

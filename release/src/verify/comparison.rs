@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
+use crate::artefacts::Sink;
 use crate::error::Error;
-use crate::making::{RECORD, Sink};
+use crate::names::RECORD;
 use crate::opening::{digest_of, open_regular};
 use crate::text::hex;
 

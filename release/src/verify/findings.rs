@@ -3,7 +3,7 @@
 use privet_spec::Line;
 use serde::{Serialize, Serializer};
 
-use crate::error::Complaint;
+use crate::complaint::Complaint;
 
 /// What was found, good and bad, in order. A record may say anything, but each finding is one line.
 #[derive(Clone, Debug, Default, Serialize)]

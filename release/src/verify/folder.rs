@@ -8,7 +8,7 @@ use std::path::Path;
 use privet_spec::shown;
 
 use super::findings::Findings;
-use crate::making::{MODEL, synthetic_name};
+use crate::names::{MODEL, synthetic_name};
 use crate::spec::Spec;
 
 /// Notes what is no part of the release in the folder of this record, and what of the release is a link.

@@ -1,9 +1,8 @@
 //! What a mechanism makes of the answers that its model holds.
 
-use crate::bins::settle_as_published;
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Made, Run, Source};
-use crate::model::Model;
+use crate::public_model::Model;
 use crate::record::Book;
 use crate::spec::{Settled, Spec};
 use crate::watch::Watch;
@@ -20,7 +19,8 @@ pub(super) struct Learned {
 
 /// Asks what the mechanism of this spec asks, and answers as the model says. What that takes follows from the spec.
 pub(super) fn learned(spec: &Spec, model: &Model, watch: &dyn Watch) -> Result<Learned, Error> {
-    let (settled, before) = settle_as_published(spec, &model.inside().found)?;
+    let (files, before) = spec.grids().published(&model.inside().found)?;
+    let settled = spec.settled(files)?;
     let unlike = |what: &str| model.unlike_a_release(what);
     let answers = model.transcript(&settled.plan);
     let answers = answers.ok_or_else(|| unlike("it names columns that the spec has not"))?;
@@ -28,6 +28,7 @@ pub(super) fn learned(spec: &Spec, model: &Model, watch: &dyn Watch) -> Result<L
     let row_seed = row_seed.ok_or_else(|| unlike("its row_seed is not 64 hexadecimal digits"))?;
     let made = settled.mechanism.run(Run {
         plan: &settled.plan,
+        inside: &settled.inside,
         source: Source::Published(&answers),
         row_seed,
         watch,

@@ -8,8 +8,8 @@ use super::number::not_rebuilt;
 use super::release::rebuilt;
 use crate::error::Error;
 use crate::files::inside;
-use crate::making::{MODEL, RECORD};
-use crate::model::Model;
+use crate::names::{MODEL, RECORD};
+use crate::public_model::Model;
 use crate::reading::{TextFile, read_text};
 use crate::watch::Watch;
 

@@ -4,7 +4,7 @@ use core::num::NonZeroU32;
 
 use privet_spec::MechanismName;
 
-use crate::error::Complaint;
+use crate::complaint::Complaint;
 use crate::mechanisms::list::{algorithm_of, holds_algorithm};
 
 /// Why a release is not rebuilt whose algorithm this program does not have; nothing where it has it. No word of the

@@ -7,7 +7,7 @@ use super::checked::Checked;
 use super::findings::Findings;
 use crate::chain::Link;
 use crate::error::Error;
-use crate::model::Model;
+use crate::public_model::Model;
 use crate::record::Record;
 use crate::spec::Spec;
 use crate::watch::Watch;

@@ -3,9 +3,10 @@
 use super::checked::Checked;
 use super::comparison::{Compared, Comparison};
 use super::findings::Findings;
+use crate::artefacts::UnderWay;
 use crate::error::Error;
 use crate::keys::KeptSeed;
-use crate::making::{RECORD, UnderWay};
+use crate::names::RECORD;
 use crate::table::Input;
 use crate::watch::Watch;
 

@@ -4,8 +4,9 @@
 
 use super::comparison::{Compared, Comparison};
 use super::findings::Findings;
+use crate::artefacts::Sink as _;
 use crate::error::Error;
-use crate::making::{Sink as _, synthetic_name};
+use crate::names::synthetic_name;
 use crate::spec::Settled;
 use crate::table::{Decoding, Input, WriteError, write_decoded};
 use crate::watch::Watch;

@@ -4,8 +4,9 @@
 use core::slice::from_ref;
 
 use super::findings::Findings;
-use crate::model::{Model, Noise};
+use crate::noise::Noise;
 use crate::plan::VariableName;
+use crate::public_model::Model;
 use crate::record::{Asked, NoiseFile, QueryFile, Record};
 
 /// What counts have in common with their query: their columns, the parts that were left out, and their noise.

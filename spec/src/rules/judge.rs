@@ -36,7 +36,7 @@ enum Judged {
 }
 
 impl Judge {
-    pub(super) fn new(rules: &Rules, schema: &[Attribute]) -> Self {
+    pub(crate) fn new(rules: &Rules, schema: &[Attribute]) -> Self {
         let places = Places::new(schema);
         let judged: Vec<Judged> = rules
             .list

@@ -14,7 +14,6 @@ mod conditions;
 mod elimination;
 mod forbidden;
 mod judge;
-mod of_release;
 mod order_relation;
 mod pairs;
 mod possible;

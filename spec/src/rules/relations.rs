@@ -1,10 +1,20 @@
 //! The relations of a list of rules.
 
-use super::chains::Chain;
+use super::chains::{Chain, chains};
 use super::order_relation::order_relation;
 use super::relation::{Places, Relation};
-use super::rule::Rule;
+use super::rule::{Rule, Rules};
 use crate::schema::Attribute;
+
+impl Rules {
+    /// The relations of all of them, on the codes of the learned attributes.
+    pub(crate) fn relations(&self, schema: &[Attribute]) -> Vec<Relation> {
+        let rules: Vec<&Rule> = self.list.iter().collect();
+        // A spec whose comparisons have no closure was refused.
+        let chains = chains(&rules, schema).unwrap_or_default();
+        relations(rules.into_iter(), &chains, schema)
+    }
+}
 
 /// The relations of all rules, with the bins that the schema has at present.
 pub(super) fn relations<'r>(

@@ -13,7 +13,7 @@ pub struct Rules {
     /// What becomes of a row of the table that breaks one.
     pub broken: Broken,
     /// Those of them that compare two columns.
-    pub(super) orders: Vec<Order>,
+    pub(crate) orders: Vec<Order>,
 }
 
 /// One rule.

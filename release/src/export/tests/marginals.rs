@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use privet_spec::{Attribute, Fit};
 
 use super::{RULES, release_of, releases};
-use crate::model::Model;
+use crate::public_model::Model;
 use crate::requests::Marginal;
 use crate::watch::Silent;
 

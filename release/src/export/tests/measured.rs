@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use super::{release_of, releases};
 use crate::export::{Measured, Measurement};
-use crate::model::{Model, Noise};
+use crate::noise::Noise;
+use crate::public_model::Model;
 
 type Change = fn(&mut Value);
 

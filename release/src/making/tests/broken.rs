@@ -1,7 +1,7 @@
 //! Rows of the data that break a rule: what they do to a release.
 
 use super::{Parts, USUAL, release};
-use crate::making::SYNTHETIC;
+use crate::names::SYNTHETIC;
 
 /// One row in twenty breaks a rule between three columns, of which pairs are measured. Where such rows are kept, pairs
 /// count them, and what stands in them is more frequent among the synthetic rows than among the real rows that break none,

@@ -11,8 +11,8 @@ mod times;
 
 use privet_spec::{Accounting, MechanismName};
 
-use super::artefacts::{Released, UnderWay};
 use super::memory::Files;
+use crate::artefacts::{Released, UnderWay};
 use crate::error::Error;
 use crate::keys::MasterSeed;
 use crate::spec::Spec;

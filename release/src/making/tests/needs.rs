@@ -9,14 +9,14 @@ use privet_spec::{Attribute, Found, FoundBin, Heaps, MechanismName, Piece};
 use tempfile::TempDir;
 
 use super::{Parts, USUAL, release};
+use crate::artefacts::Needs;
+use crate::artefacts::UnderWay;
 use crate::bounds::noise::to_f64;
 use crate::error::Error;
 use crate::keys::MasterSeed;
-use crate::making::artefacts::UnderWay;
-use crate::making::needs::Needs;
-use crate::making::{MODEL, RECORD, SYNTHETIC, SYNTHETIC_PARQUET};
 use crate::mechanisms::list::in_many_ways;
 use crate::memory::MemoryLimit;
+use crate::names::{MODEL, RECORD, SYNTHETIC, SYNTHETIC_PARQUET};
 use crate::spec::{Settled, Spec};
 use crate::table::Input;
 use crate::watch::Silent;

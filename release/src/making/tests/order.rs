@@ -3,12 +3,12 @@
 use privet_spec::MechanismName;
 
 use super::{Parts, USUAL, release};
+use crate::artefacts::UnderWay;
 use crate::counts::PrivateTable;
 use crate::keys::MasterSeed;
-use crate::making::artefacts::UnderWay;
 use crate::making::memory::Files;
-use crate::making::{MODEL, RECORD, SYNTHETIC};
 use crate::mechanisms::list::in_many_ways;
+use crate::names::{MODEL, RECORD, SYNTHETIC};
 use crate::table::Input;
 use crate::watch::Silent;
 

@@ -10,12 +10,12 @@ use parquet::file::properties::WriterProperties;
 use tempfile::TempDir;
 
 use super::{Parts, USUAL};
+use crate::artefacts::UnderWay;
 use crate::error::Error;
 use crate::keys::MasterSeed;
-use crate::making::artefacts::UnderWay;
 use crate::making::memory::Files;
-use crate::making::{MODEL, RECORD, SYNTHETIC};
 use crate::memory::MemoryLimit;
+use crate::names::{MODEL, RECORD, SYNTHETIC};
 use crate::spec::Spec;
 use crate::table::Input;
 use crate::watch::{Silent, Stage, Watch};

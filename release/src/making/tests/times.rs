@@ -7,7 +7,8 @@ use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
 use super::USUAL;
-use crate::making::{MODEL, NewRelease, RECORD, SYNTHETIC};
+use crate::making::NewRelease;
+use crate::names::{MODEL, RECORD, SYNTHETIC};
 use crate::table::Input;
 use crate::watch::{Stage, Watch};
 

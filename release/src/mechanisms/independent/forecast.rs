@@ -13,9 +13,9 @@ use crate::bounds::forecast::{OwnTableLine, write_size};
 use crate::bounds::noise::{gaussian_per_cell, table_distance};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
-use crate::model::Noise;
+use crate::noise::Noise;
 use crate::plan::Plan;
-use crate::record::delta_in_words;
+use crate::promise::delta_in_words;
 
 impl Forecasting for Independent {
     fn forecast(&self, plan: &Plan, rows: Option<u64>) -> Result<Forecast, Error> {

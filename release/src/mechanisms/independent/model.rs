@@ -14,9 +14,10 @@ use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{DrawnFrom, NodeFile};
-use crate::model::{CountedRows, Drawn, LawWanted, NoisyTable, RowsWanted, SigmaFile, SizeFile};
+use crate::model::{CountedRows, Drawn, LawWanted, NoisyTable, RowsWanted, SizeFile};
+use crate::model::{Structure, Variable};
+use crate::noise::SigmaFile;
 use crate::plan::{Plan, VariableName};
-use crate::published::{Structure, Variable};
 use crate::watch::Watch;
 
 /// What the file says.

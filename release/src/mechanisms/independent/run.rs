@@ -18,7 +18,8 @@ use crate::error::Error;
 use crate::mechanisms::learning::{LearnsGaussian, learned};
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
 use crate::mechanisms::network::Wanted;
-use crate::model::{SigmaFile, SizeFile, VERSION, seed_text};
+use crate::model::{SizeFile, VERSION, seed_text};
+use crate::noise::SigmaFile;
 
 /// Memory for the size and at most 256 tables.
 const ENTRIES: usize = 257;
@@ -93,7 +94,7 @@ fn model(run: Run<'_>, domain: &Domain<'_>, noisy: Noisy<'_>) -> Result<Model, C
         spec: run.plan.text.clone(),
         files: run.plan.files(),
         row_seed: seed_text(run.row_seed),
-        inside: run.plan.inside.clone(),
+        inside: run.inside.clone(),
         size: SizeFile::of(noisy.size)?,
         tables: tables.collect::<Result<_, CoreError>>()?,
     })

@@ -2,8 +2,8 @@
 
 use super::plan::Independent;
 use crate::mechanisms::mechanism::Worded;
+use crate::model::Variable;
 use crate::plan::VariableName;
-use crate::published::Variable;
 use crate::record::{ChargeRule, GAUSSIAN_COMPOSITION, GAUSSIAN_NOISE, Words};
 
 impl Worded for Independent {

@@ -5,7 +5,8 @@ use privet_core::mrf::conditional::{Conditional, Families, Given};
 use privet_spec::Sampling;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::error::{Complaint, Error};
+use crate::complaint::Complaint;
+use crate::error::Error;
 use crate::memory::is_memory_for;
 use crate::model::{Group, Known};
 use crate::watch::Watch;

@@ -8,7 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::conditioned::Conditioned;
 use super::drawn_from::{DrawnFrom, UNCHANGED};
-use crate::error::{Complaint, Error};
+use crate::complaint::Complaint;
+use crate::error::Error;
 use crate::memory::is_promised;
 use crate::model::RowsWanted;
 use crate::plan::Plan;

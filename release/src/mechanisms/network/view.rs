@@ -4,9 +4,10 @@ use super::drawn_from::DrawnFrom;
 use super::estimated::EstimatedFile;
 use super::nodes::NodeFile;
 use crate::error::Error;
-use crate::model::{LawWanted, Noise, NoisyTable, RowsWanted};
+use crate::model::{LawWanted, NoisyTable, RowsWanted};
+use crate::model::{Structure, Variable};
+use crate::noise::Noise;
 use crate::plan::{Plan, VariableName};
-use crate::published::{Structure, Variable};
 use crate::watch::Watch;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -17,9 +17,9 @@ use crate::bounds::noise::{self, to_f64};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
 use crate::mechanisms::network::EstimatorForecast;
-use crate::model::Noise;
+use crate::noise::Noise;
 use crate::plan::Plan;
-use crate::record::delta_in_words;
+use crate::promise::delta_in_words;
 
 impl Forecasting for PrivBayes {
     fn forecast(&self, plan: &Plan, rows: Option<u64>) -> Result<Forecast, Error> {

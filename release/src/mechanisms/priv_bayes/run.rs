@@ -18,7 +18,8 @@ use crate::error::Error;
 use crate::mechanisms::learning::{LearnsGaussian, learned};
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs};
 use crate::mechanisms::network::{Fit, Nodes, Wanted};
-use crate::model::{SigmaFile, SizeFile, VERSION, seed_text};
+use crate::model::{SizeFile, VERSION, seed_text};
+use crate::noise::SigmaFile;
 use crate::plan::Plan;
 use crate::record::Book;
 
@@ -135,7 +136,7 @@ impl Answers<'_> {
             spec: run.plan.text.clone(),
             files: run.plan.files(),
             row_seed: seed_text(run.row_seed),
-            inside: run.plan.inside.clone(),
+            inside: run.inside.clone(),
             size: SizeFile::of(self.structure.size)?,
             tau: self.structure.most_cells,
             scores: self.scores,

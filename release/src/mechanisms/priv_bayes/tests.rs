@@ -5,11 +5,13 @@ use privet_spec::{Mechanism as Chosen, Sampling};
 use super::ALGORITHM;
 use super::model::{Model, ScoresFile, TableFile};
 use super::plan::PrivBayes;
+use crate::bins::InsideFile;
 use crate::counts::PrivateTable;
 use crate::keys::MasterSeed;
 use crate::mechanisms::mechanism::{ModelFile as _, Run, Source};
 use crate::mechanisms::network::{EstimatedFile, NodeFile};
-use crate::model::{RowsWanted, SigmaFile, SizeFile, VERSION, seed_text};
+use crate::model::{RowsWanted, SizeFile, VERSION, seed_text};
+use crate::noise::SigmaFile;
 use crate::plan::VariableName;
 use crate::record::Book;
 use crate::spec::Spec;
@@ -65,6 +67,7 @@ fn made(spec: &Spec) -> (Model, Book) {
     let noise = seed.noise("any spec", &table.fingerprint(&seed.fingerprint()));
     let run = Run {
         plan: spec.plan(),
+        inside: &InsideFile::default(),
         source: Source::Table {
             table: &table,
             noise: &noise,
@@ -177,7 +180,7 @@ fn a_model_that_claims_more_cells_than_it_holds_is_refused_without_room_for_them
         spec: spec.clone(),
         files: Vec::new(),
         row_seed: seed_text([0; 32]),
-        inside: crate::bins::InsideFile::default(),
+        inside: InsideFile::default(),
         size: SizeFile::Noisy { rows: 1, sigma },
         tau: u64::MAX,
         scores: ScoresFile {

@@ -4,8 +4,8 @@ use privet_spec::{Decimal, Estimator, HeadRule, Post, Repair};
 
 use super::plan::PrivBayes;
 use crate::mechanisms::mechanism::Worded;
+use crate::model::Variable;
 use crate::plan::VariableName;
-use crate::published::Variable;
 use crate::record::{ChargeRule, GAUSSIAN_COMPOSITION, GAUSSIAN_NOISE, Words, deviations};
 
 impl PrivBayes {

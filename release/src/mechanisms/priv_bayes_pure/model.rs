@@ -19,14 +19,14 @@ use serde::{Deserialize, Serialize};
 use super::words::digit_in_words;
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
-use crate::error::{Complaint, Error};
+use crate::complaint::Complaint;
+use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{EstimatedFile, MeasuredTable, NetworkView, NodeFile};
-use crate::model::{
-    CountedRows, Drawn, LawWanted, MeasuredColumn, NoisyTable, RowsWanted, ScaleFile,
-};
+use crate::model::{CountedRows, Drawn, LawWanted, MeasuredColumn, NoisyTable, RowsWanted};
+use crate::model::{Structure, Variable};
+use crate::noise::ScaleFile;
 use crate::plan::{Plan, VariableName, digits_in};
-use crate::published::{Structure, Variable};
 use crate::watch::Watch;
 
 /// What the file says.

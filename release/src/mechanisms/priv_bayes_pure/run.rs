@@ -21,7 +21,8 @@ use crate::error::Error;
 use crate::keys::candidate_generator;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, Source};
 use crate::mechanisms::network::{Nodes, Wanted};
-use crate::model::{ScaleFile, VERSION, seed_text};
+use crate::model::{VERSION, seed_text};
+use crate::noise::ScaleFile;
 use crate::plan::digits_in;
 use crate::record::Book;
 
@@ -159,7 +160,7 @@ impl PrivBayesPure {
             spec: plan.text.clone(),
             files: plan.files(),
             row_seed: seed_text(run.row_seed),
-            inside: run.plan.inside.clone(),
+            inside: run.inside.clone(),
             size: SizeFile::of(size)?,
             tau,
             order: order.map(|&column| plan.variables.name(column)).collect(),

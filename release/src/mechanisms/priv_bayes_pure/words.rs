@@ -5,8 +5,8 @@ use privet_spec::{Encoding, Estimator, Post, Score};
 
 use super::plan::PrivBayesPure;
 use crate::mechanisms::mechanism::Worded;
+use crate::model::Variable;
 use crate::plan::VariableName;
-use crate::published::Variable;
 use crate::record::{ChargeRule, PURE_COMPOSITION, PURE_NOISE, Words, deviations};
 
 impl PrivBayesPure {

@@ -6,7 +6,8 @@
 //! variance of one.
 
 use super::measured::{JoinedFile, MeasuredFile};
-use crate::model::{Noise, SizeFile};
+use crate::model::SizeFile;
+use crate::noise::Noise;
 use crate::plan::VariableName;
 
 /// The noisy answers of a model.

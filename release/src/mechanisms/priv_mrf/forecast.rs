@@ -14,9 +14,9 @@ use crate::bounds::forecast::{OwnTableLine, write_size};
 use crate::bounds::noise::{gaussian_per_cell, table_distance, to_f64};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
-use crate::model::Noise;
+use crate::noise::Noise;
 use crate::plan::Plan;
-use crate::record::delta_in_words;
+use crate::promise::delta_in_words;
 
 impl Forecasting for PrivMrf {
     fn forecast(&self, plan: &Plan, rows: Option<u64>) -> Result<Forecast, Error> {

@@ -3,7 +3,7 @@
 use privet_core::mrf::levels::Levels;
 use serde::{Deserialize, Serialize};
 
-use crate::model::SigmaFile;
+use crate::noise::SigmaFile;
 use crate::plan::VariableName;
 
 /// The group of each value of an attribute, in the order of its codes.

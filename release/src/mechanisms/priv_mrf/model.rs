@@ -21,11 +21,11 @@ use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::mechanisms::network::{DrawnFrom, FittedFile, NodeFile};
 use crate::model::{
-    CountedRows, Drawn, FitFile, LawWanted, MeasuredColumn, Noise, NoisyTable, RowsWanted,
-    SigmaFile, SizeFile,
+    CountedRows, Drawn, FitFile, LawWanted, MeasuredColumn, NoisyTable, RowsWanted, SizeFile,
 };
+use crate::model::{Structure, Variable};
+use crate::noise::{Noise, SigmaFile};
 use crate::plan::{Plan, VariableName};
-use crate::published::{Structure, Variable};
 use crate::watch::Watch;
 
 /// What the file says.

@@ -108,7 +108,7 @@ fn model(run: Run<'_>, learned: &Learned) -> Result<Model, CoreError> {
         spec: plan.text.clone(),
         files: plan.files(),
         row_seed: seed_text(run.row_seed),
-        inside: run.plan.inside.clone(),
+        inside: run.inside.clone(),
         size: SizeFile::of(learned.size)?,
         rows: i64::try_from(rows).unwrap_or(i64::MAX),
         joined: joined

@@ -6,8 +6,8 @@ use privet_core::mrf::learn::Search;
 
 use super::plan::PrivMrf;
 use crate::mechanisms::mechanism::Worded;
+use crate::model::Variable;
 use crate::plan::VariableName;
-use crate::published::Variable;
 use crate::record::{ChargeRule, GAUSSIAN_COMPOSITION, Words, deviations};
 
 impl PrivMrf {

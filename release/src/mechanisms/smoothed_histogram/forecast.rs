@@ -10,7 +10,7 @@ use super::plan::SmoothedHistogram;
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Forecast, Forecasting};
 use crate::plan::Plan;
-use crate::record::delta_in_words;
+use crate::promise::delta_in_words;
 
 impl Forecasting for SmoothedHistogram {
     fn forecast(&self, plan: &Plan, rows: Option<u64>) -> Result<Forecast, Error> {

@@ -12,8 +12,8 @@ use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::mechanism::ModelFile;
 use crate::model::{CountedRows, Drawn, LawWanted, NoisyTable, RowsWanted};
+use crate::model::{Structure, Variable};
 use crate::plan::{Plan, VariableName};
-use crate::published::{Structure, Variable};
 use crate::watch::Watch;
 
 /// What the file says.

@@ -35,7 +35,7 @@ impl Runs for SmoothedHistogram {
                 spec: run.plan.text.clone(),
                 files: run.plan.files(),
                 row_seed: seed_text(run.row_seed),
-                inside: run.plan.inside.clone(),
+                inside: run.inside.clone(),
                 rows: law.draws.rows,
                 cells: law.draws.cells.get(),
                 drawn: law.draws.draws,

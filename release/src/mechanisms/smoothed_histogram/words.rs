@@ -2,8 +2,8 @@
 
 use super::plan::SmoothedHistogram;
 use crate::mechanisms::mechanism::Worded;
+use crate::model::Variable;
 use crate::plan::VariableName;
-use crate::published::Variable;
 use crate::record::{ChargeRule, PURE_COMPOSITION, PURE_NOISE, Words};
 
 impl Worded for SmoothedHistogram {

@@ -5,7 +5,7 @@
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _};
 
-use crate::file_kind::is_named_otherwise_than_parquet;
+use crate::table::endings::is_named_otherwise_than_parquet;
 use crate::table::error::{Cause, TableError};
 use crate::table::foreign::{Foreign, START};
 use crate::table::listing::Listing;

@@ -6,10 +6,10 @@ use core::borrow::Borrow;
 
 use super::super::block::Block;
 use super::super::codes::{Codes, RawCounts, put_row};
+use super::super::failure::Error;
 use super::super::fingerprint::{Fingerprint, FingerprintKey, RowSum};
 use super::persons::Keeping;
 use super::walk::Look;
-use crate::error::Error;
 
 /// The rows that are kept, and each column by itself. Private.
 pub(crate) struct Census {

@@ -6,6 +6,7 @@ use privet_spec::{InputForm, Release};
 
 use super::super::codes::bytes_a_row;
 use super::super::delimiter::Delimiter;
+use super::super::failure::Error;
 use super::super::input::Input;
 use super::super::listing::Listing;
 use super::super::observer::Observer;
@@ -15,7 +16,6 @@ use super::super::parquet::ParquetParts;
 use super::super::source::{Content, Opened};
 #[cfg(feature = "parquet")]
 use super::super::wanted::Wanted;
-use crate::error::Error;
 use crate::memory::MemoryLimit;
 
 /// A table in files, cut into parts that can be read at the same time, as often as is needed.

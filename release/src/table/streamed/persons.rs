@@ -15,10 +15,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::super::block::Block;
+use super::super::failure::Error;
 use super::super::tag::BoundingKey;
 use super::print::PrintKey;
 use super::walk::Look;
-use crate::error::Error;
 
 /// Counts the rows of each person.
 pub(super) struct Counting<'a> {

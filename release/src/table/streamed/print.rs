@@ -17,7 +17,8 @@ use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hash128, Hasher128 as _, SipHasher13};
 
 use super::super::block::Block;
-use crate::error::Error;
+use super::super::failure::Error;
+use crate::complaint::Complaint;
 
 /// The key of all prints of a run.
 #[derive(Clone, Serialize, Deserialize)]
@@ -31,7 +32,7 @@ impl PrintKey {
     /// A key that nobody can guess.
     pub(super) fn from_system() -> Result<Self, Error> {
         let mut key = [0; 16];
-        getrandom::fill(&mut key).map_err(Error::no_entropy)?;
+        getrandom::fill(&mut key).map_err(Complaint::no_entropy)?;
         Ok(Self(key))
     }
 

@@ -12,6 +12,7 @@ use privet_spec::{Adjacency, Release, Unit};
 
 use super::super::codes::RawCounts;
 use super::super::error::{Cause, IdProblem, TableError};
+use super::super::failure::Error;
 use super::super::fingerprint::{Fingerprint, FingerprintKey};
 use super::super::observer::Observer;
 use super::super::tag::BoundingKey;
@@ -24,7 +25,6 @@ use super::print::PrintKey;
 use super::tables::{Answer, Counted, Question, Tallying};
 use super::tally::Tally;
 use super::walk::{Look, Walk, Walked, changed};
-use crate::error::Error;
 use crate::watch::Watch;
 
 /// A table that is read once for every batch of questions.

@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 
 use super::super::block::Block;
 use super::super::codes::{Codes, RawCounts};
+use super::super::failure::Error;
 use super::census::of_rows;
 use super::persons::Keeping;
 use super::tally::Tally;
 use super::walk::{Look, changed};
-use crate::error::Error;
 
 /// A column as a mechanism sees it: one that is read, with other codes.
 #[derive(Clone, Serialize, Deserialize)]

@@ -21,7 +21,7 @@ use super::super::{Loaded, Opened, Options, load};
 use super::parts::Parts;
 use super::stream::{Streamed, Streaming};
 use super::tables::{Derived, Question};
-use crate::error::Error;
+use crate::table::Error;
 use crate::watch::Silent;
 
 /// A person, a number and a letter.

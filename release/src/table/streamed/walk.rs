@@ -10,11 +10,11 @@ use privet_spec::Release;
 
 use super::super::block::Block;
 use super::super::encoder::{Encoder, Purpose};
+use super::super::failure::Error;
 use super::super::observer::Observer;
 use super::parts::Parts;
 use super::print::{Print, PrintKey};
 use super::tally::Tally;
-use crate::error::Error;
 use crate::watch::Stage;
 
 /// Looks at blocks of rows.

@@ -3,7 +3,7 @@
 use privet_spec::{Charset, Release};
 
 use super::*;
-use crate::error::Error;
+use crate::table::Error;
 use crate::table::{Delimiter, Input};
 use crate::watch::Silent;
 

@@ -4,7 +4,7 @@ use privet_core::privacy::{Loss as _, MuSquared, PureEpsilon};
 use serde_json::{Value, json};
 
 use super::{Published, table};
-use crate::making::MODEL;
+use crate::names::MODEL;
 use crate::promise::InWords;
 use crate::record::{Asked, LossFile, Record};
 

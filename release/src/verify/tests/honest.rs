@@ -1,7 +1,7 @@
 //! What was made by this program is accepted.
 
 use super::{Case, Published};
-use crate::making::synthetic_name;
+use crate::names::synthetic_name;
 
 /// Whatever the mechanism, its parameters, the adjacency, and where bins come from.
 #[test]

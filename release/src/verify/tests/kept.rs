@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use privet_spec::{MechanismName, OutputFormat};
 
 use super::{Beside, Case, Published};
-use crate::making::{MODEL, RECORD, SYNTHETIC};
 use crate::mechanisms::list::algorithm_of;
-use crate::model::Model;
+use crate::names::{MODEL, RECORD, SYNTHETIC};
+use crate::public_model::Model;
 use crate::verify::verify;
 use crate::watch::Silent;
 

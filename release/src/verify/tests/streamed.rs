@@ -7,8 +7,9 @@ use privet_spec::MechanismName;
 use tempfile::TempDir;
 
 use super::{Case, KeptSeed, NewRelease, Published, table};
-use crate::making::{InMemory, MODEL, RECORD, synthetic_name};
+use crate::making::InMemory;
 use crate::memory::MemoryLimit;
+use crate::names::{MODEL, RECORD, synthetic_name};
 use crate::record::Asked;
 use crate::table::Input;
 use crate::watch::{Silent, Stage, Watch};

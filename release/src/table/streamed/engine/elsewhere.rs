@@ -9,6 +9,7 @@ use privet_spec::{Adjacency, Release, Unit};
 
 use super::super::super::codes::RawCounts;
 use super::super::super::error::{Cause, IdProblem, TableError};
+use super::super::super::failure::Error;
 use super::super::super::fingerprint::FingerprintKey;
 use super::super::super::tag::BoundingKey;
 use super::super::super::wanted::ignored;
@@ -22,7 +23,7 @@ use super::share::Share;
 use super::sums::Total;
 use super::unfit::Unfit;
 use crate::beside::BesideFile;
-use crate::error::Error;
+use crate::complaint::Complaint;
 
 /// A program that goes through the rows of a table on machines of its own.
 pub trait Engine: Sync {
@@ -127,7 +128,7 @@ impl<'a> CountedBy<'a> {
         let mut elsewhere = Elsewhere {
             engine: self.engine,
             pass: Pass {
-                job: job.map_err(|unfit| Error::flaw("the job of a worker", unfit))?,
+                job: job.map_err(|unfit| Complaint::flaw("the job of a worker", unfit))?,
                 share: Share::whole(row_groups).map_err(|_| unsharable(parts))?,
                 most: None,
             },
@@ -215,7 +216,7 @@ impl Elsewhere<'_> {
         let bytes = self.engine.sums(pass).map_err(failed)?;
         let total = Total::of(&bytes, parts.count()).map_err(|Unfit| wrong())?;
         if let Some(refused) = total.refused {
-            return Err(refused.into_error());
+            return Err(refused.into_complaint().into());
         }
         parts.expect_same()?;
         let met = |(part, tally): (usize, &Tally)| {

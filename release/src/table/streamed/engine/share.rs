@@ -16,7 +16,6 @@ use super::job::Job;
 use super::rows::{DROPPED, KEPT, NOBODY, REFUSED, RowsOut};
 use super::sums::Refusal;
 use super::unfit::Unfit;
-use crate::error::Error;
 
 /// Some row groups of a table's Parquet files. Whoever reads them finds the files under the same paths.
 #[derive(Clone, Serialize, Deserialize)]
@@ -83,7 +82,7 @@ impl Share {
         let mut out = RowsOut::of_part(number);
         let read = self.read_rows(part, job, &mut out, each);
         if let Err(error) = read {
-            let refusal = Refusal::of(number, &Error::from(error));
+            let refusal = Refusal::of(number, &error);
             out.push(0, REFUSED, &refusal.to_bytes(), &vec![0; job.width()]);
         }
         each(out.take(job)?);

@@ -10,13 +10,14 @@ use arrow_array::ArrayRef;
 use serde::{Deserialize, Serialize};
 
 use super::super::super::codes::Codes;
+use super::super::super::error::TableError;
 use super::super::census::Taken;
 use super::super::tables::Counted;
 use super::super::tally::{Tally, WORDS};
 use super::job::Job;
 use super::rows::{DROPPED, KEPT, NOBODY, REFUSED, RowsIn};
 use super::unfit::Unfit;
-use crate::error::Error;
+use crate::complaint::Complaint;
 
 /// Counts rows: for every part those that were read, and all that the job asks for. Sums of different rows join, in any order.
 pub struct Sums {
@@ -221,19 +222,13 @@ impl Total {
 }
 
 impl Refusal {
-    pub(super) fn of(part: u32, error: &Error) -> Self {
-        let complaint = error.complaints().into_iter().next();
-        let text = |of: fn(crate::error::Complaint) -> privet_spec::Line| {
-            complaint
-                .clone()
-                .map(|one| of(one).to_string())
-                .unwrap_or_default()
-        };
+    pub(super) fn of(part: u32, error: &TableError) -> Self {
+        let Complaint { place, what, help } = error.complaint();
         Self {
             part,
-            place: text(|one| one.place),
-            what: text(|one| one.what),
-            help: text(|one| one.help),
+            place: place.into(),
+            what: what.into(),
+            help: help.into(),
         }
     }
 
@@ -245,8 +240,8 @@ impl Refusal {
         serde_json::from_slice(bytes).map_err(|_| Unfit)
     }
 
-    pub(super) fn into_error(self) -> Error {
-        Error::refused(self.place, self.what, self.help)
+    pub(super) fn into_complaint(self) -> Complaint {
+        Complaint::new(self.place, self.what, self.help)
     }
 }
 

@@ -7,18 +7,19 @@ use std::io::Write;
 
 use privet_spec::{Attribute, Release};
 
-use super::names::{MODEL, RECORD, synthetic_name};
 use super::needs::Needs;
 use super::sink::Sink;
 #[cfg(feature = "parquet")]
 use crate::beside::BesideFile;
-use crate::bins::Finding;
+use crate::bins::{Finding, recode};
 use crate::counts::{PrivateTable, StreamedTable};
 use crate::error::Error;
 use crate::keys::MasterSeed;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Source};
 use crate::memory::MemoryLimit;
-use crate::model::{Drawn, Model, RowPicks, RowsWanted};
+use crate::model::{Drawn, RowPicks, RowsWanted};
+use crate::names::{MODEL, RECORD, synthetic_name};
+use crate::public_model::Model;
 use crate::record::{ArtefactFile, Book, Facts, Record, SoftwareFile};
 use crate::spec::{Settled, Spec};
 #[cfg(feature = "parquet")]
@@ -234,13 +235,17 @@ impl<'a> UnderWay<'a> {
         let fingerprint = table.fingerprint(&seed.fingerprint());
         let digest = spec.digest();
         let finding = Finding {
-            spec,
+            grids: spec.grids(),
             noise: &|number| seed.noise_of_bins(&digest, &fingerprint, number),
             watch,
         };
-        let (settled, before) = finding.settle(&mut table)?;
+        let (files, before) = finding.counted(&table)?;
+        // From here on everything is a function of the noisy answers.
+        let settled = spec.settled(files)?;
+        recode(&mut table, spec.release(), &settled.plan.release);
         let made = settled.mechanism.run(Run {
             plan: &settled.plan,
+            inside: &settled.inside,
             source: Source::Table {
                 table: &table,
                 noise: &seed.noise(&digest, &fingerprint),
@@ -328,6 +333,7 @@ impl Publication<'_> {
             total: spec.total(),
             queries: book.queries,
             spent: book.spent.into(),
+            algorithm: model.algorithm(),
             estimator: model.estimator(),
             seed_commitment: origin.seed_commitment,
             data_commitment: origin.data_commitment,

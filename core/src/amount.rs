@@ -5,7 +5,7 @@
 
 /// μ² of Gaussian DP, in units of 2^−112 (so up to 2^16; the certified range ends near 1402).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct MuSquared(pub(super) u128);
+pub struct MuSquared(pub(crate) u128);
 
 impl MuSquared {
     /// Binary digits after the point.
@@ -30,7 +30,7 @@ impl MuSquared {
 /// ε of pure DP, in units of 2^−40 (so from 9·10⁻¹³ to 2^24): coarse enough that γ = ε·gap/(2Δ) is
 /// a fraction of machine words, which is what makes exact selection cheap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct PureEpsilon(pub(super) u64);
+pub struct PureEpsilon(pub(crate) u64);
 
 impl PureEpsilon {
     /// Binary digits after the point.

@@ -1,21 +1,14 @@
 //! What a release says of its rules.
 
-use super::chains::chains;
-use super::judge::Judge;
-use super::relation::Relation;
-use super::relations::relations;
-use super::rule::{Order, Rule};
-use crate::release::Release;
+use super::Release;
+use crate::rules::{Judge, Order, Relation};
 use crate::schema::Attribute;
 
 impl Release {
     /// What the rules say of the codes of [`Release::learned`]. Where the release finds bins, it must have found them: the
     /// cells among which it does so are too many for tables of pairs.
     pub fn relations(&self) -> Vec<Relation> {
-        let rules: Vec<&Rule> = self.rules.list.iter().collect();
-        // A spec whose comparisons have no closure was refused.
-        let chains = chains(&rules, &self.schema).unwrap_or_default();
-        relations(rules.into_iter(), &chains, &self.schema)
+        self.rules.relations(&self.schema)
     }
 
     /// The rules that compare two columns, as the spec has them.

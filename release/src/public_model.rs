@@ -1,4 +1,4 @@
-//! The file: one kind of model a mechanism, behind one type.
+//! `model.ron` as a whole: the model of any mechanism, behind one type, and the rows that it gives.
 
 use core::num::NonZeroU32;
 use std::io::Write;
@@ -8,17 +8,17 @@ use privet_spec::{MechanismName, OutputFormat, Release};
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
-use super::labels::MeasuredColumn;
-use super::noise::{CountedRows, Noise};
-use super::parts::{NoisyTable, VERSION};
-use super::rows::{Drawn, LawWanted, RowsWanted};
 use crate::beside::BesideFile;
 use crate::bins::InsideFile;
 use crate::error::Error;
 use crate::mechanisms::list::{ModelSource, read_model};
 use crate::mechanisms::mechanism::MechanismModel;
+use crate::model::{
+    CountedRows, Drawn, LawWanted, MeasuredColumn, NoisyTable, RowsWanted, Structure, VERSION,
+    Variable,
+};
+use crate::noise::Noise;
 use crate::plan::{Plan, VariableName};
-use crate::published::{Structure, Variable};
 use crate::spec::{Settled, Spec};
 use crate::table::{Decoding, WriteError, write_decoded};
 use crate::text::read_hex;

@@ -1,4 +1,4 @@
-//! What the record says of rules between columns.
+//! What is said of rules between columns.
 
 use privet_spec::{Broken, Release, RuleKind};
 use serde::{Deserialize, Serialize};

@@ -7,11 +7,11 @@
 
 use privet_spec::{Attribute, Kind, OutputFormat, Release, RowCount};
 
-use super::names::synthetic_name;
 use crate::bins::levels_of;
 use crate::error::Error;
 use crate::mechanisms::mechanism::Largest;
 use crate::memory::{is_memory_for, why_not};
+use crate::names::synthetic_name;
 use crate::spec::{MOST_DRAWN, Spec};
 use crate::table::ROWS_A_GROUP;
 
@@ -76,7 +76,7 @@ impl Needs {
         Self {
             rows: 0,
             memory: 0,
-            synthetic: super::names::SYNTHETIC,
+            synthetic: crate::names::SYNTHETIC,
             table: bytes,
             others: bytes,
         }
