@@ -16,7 +16,7 @@
 //!                  └───────── smoothed histogram: the answer is rows ──────┘
 //! ```
 //!
-//! 1. [`counts`]: where exact counts come from, over the attributes and levels of a [`domain`].
+//! 1. [`counts`]: columns in memory, counted over the attributes and levels of a [`domain`].
 //! 2. [`curator`]: the only code that sees a count. For each question it looks up how far one unit of
 //!    privacy moves the answer ([`neighbours`]), charges the [`ledger`], counts, and draws [`noise`]. A refused
 //!    charge reads nothing and draws nothing.
@@ -26,7 +26,8 @@
 //!
 //! # Where to look
 //!
-//! - **What may see a count?** The [`curator`], and what implements the trait [`counts::Counts`]; nobody else.
+//! - **What may see a count?** The [`curator`], and what implements the trait [`curator::Counts`]; nobody else can make the
+//!   [`curator::Token`] that it asks for.
 //! - **What does a query cost?** Its sensitivity ([`neighbours`]) and its law ([`noise`]: `loss_up`) say; the
 //!   [`ledger`] is charged. What (ε, δ) allows in total: [`calibration`].
 //! - **Why does a score move no farther?** The arguments stand in [`score`], function by function; for parts of a table in

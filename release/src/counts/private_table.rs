@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 
 use privet_core::Error;
-use privet_core::counts::{Column, Columns, Counts, TableList};
+use privet_core::counts::{Column, Columns};
+use privet_core::curator::{Counts, TableList, Token};
 use privet_core::domain::Domain;
 use privet_core::variables::VariableSet;
 
@@ -194,10 +195,10 @@ fn asked_in_memory<T>(
 }
 
 impl Counts for TableCounts<'_> {
-    fn rows(&self) -> u64 {
+    fn rows(&self, token: &Token) -> u64 {
         match self {
-            Self::InMemory(columns) => columns.rows(),
-            Self::Streamed(passes) => passes.rows(),
+            Self::InMemory(columns) => columns.rows(token),
+            Self::Streamed(passes) => passes.rows(token),
         }
     }
 
@@ -210,13 +211,14 @@ impl Counts for TableCounts<'_> {
 
     fn count(
         &self,
+        token: &Token,
         domain: &Domain<'_>,
         variables: &VariableSet,
         cells: &mut [u64],
     ) -> Result<(), Error> {
         match self {
-            Self::InMemory(columns) => columns.count(domain, variables, cells),
-            Self::Streamed(passes) => passes.count(domain, variables, cells),
+            Self::InMemory(columns) => columns.count(token, domain, variables, cells),
+            Self::Streamed(passes) => passes.count(token, domain, variables, cells),
         }
     }
 }
@@ -284,7 +286,7 @@ mod tests {
         let set = VariableSet::new(&[Variable(0), Variable(1)]).unwrap();
         let mut cells = vec![0; sizes.iter().product::<u32>() as usize];
         ask(&domain, &mut |counts| {
-            counts.count(&domain, &set, &mut cells)
+            counts.count(&Token::for_tests(), &domain, &set, &mut cells)
         });
         cells
     }

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use privet_core::Error;
-use privet_core::counts::{Counts, TableList};
+use privet_core::curator::{Counts, TableList, Token};
 use privet_core::domain::Domain;
 use privet_core::variables::{Variable, VariableSet};
 
@@ -42,19 +42,20 @@ impl<C> Remembered<C> {
 }
 
 impl<C: Counts> Counts for Remembered<C> {
-    fn rows(&self) -> u64 {
-        self.source.rows()
+    fn rows(&self, token: &Token) -> u64 {
+        self.source.rows(token)
     }
 
     fn count(
         &self,
+        token: &Token,
         domain: &Domain<'_>,
         variables: &VariableSet,
         cells: &mut [u64],
     ) -> Result<(), Error> {
         let set = variables.as_slice();
         if set.len() < 2 {
-            return self.source.count(domain, variables, cells);
+            return self.source.count(token, domain, variables, cells);
         }
         let mut memory = self.memory.borrow_mut();
         for &variable in set {
@@ -63,7 +64,7 @@ impl<C: Counts> Counts for Remembered<C> {
         match memory.tables.get(set) {
             Some(counted) if counted.len() == cells.len() => cells.copy_from_slice(counted),
             _ => {
-                self.source.count(domain, variables, cells)?;
+                self.source.count(token, domain, variables, cells)?;
                 memory.keep(set, cells, MOST_CELLS);
             }
         }
@@ -151,12 +152,13 @@ mod tests {
     struct Counted<'a>(Columns<'a>, &'a Cell<u32>, &'a Cell<u32>);
 
     impl Counts for Counted<'_> {
-        fn rows(&self) -> u64 {
+        fn rows(&self, _: &Token) -> u64 {
             self.0.rows()
         }
 
         fn count(
             &self,
+            _: &Token,
             domain: &Domain<'_>,
             variables: &VariableSet,
             cells: &mut [u64],
@@ -224,7 +226,9 @@ mod tests {
             source.announce(domain, &|tell| tell(&set(ids)));
             assert_eq!(told.get(), new, "{label}");
             let (mut found, mut expected) = (vec![9; cells], vec![0; cells]);
-            source.count(domain, &set(ids), &mut found).unwrap();
+            let token = Token::for_tests();
+            let counted = source.count(&token, domain, &set(ids), &mut found);
+            assert_eq!(counted, Ok(()), "{label}");
             plain.count(domain, &set(ids), &mut expected).unwrap();
             assert_eq!(found, expected, "{label}");
             asked += new;

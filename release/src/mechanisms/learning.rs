@@ -5,8 +5,7 @@
 
 use privet_core::Error as CoreError;
 use privet_core::answers::{GaussianAnswers, Recorded, Transcript};
-use privet_core::counts::Counts;
-use privet_core::curator::Curator;
+use privet_core::curator::{Counts, Curator};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::privacy::MuSquared;

@@ -2,8 +2,8 @@
 
 use privet_core::Error as CoreError;
 use privet_core::answers::GaussianAnswers;
-use privet_core::counts::{Counts, MOST_ROWS};
-use privet_core::curator::{Size, UNSCORED};
+use privet_core::counts::MOST_ROWS;
+use privet_core::curator::{Counts, Size, UNSCORED};
 use privet_core::domain::Domain;
 use privet_core::mrf::estimate::Shape;
 use privet_core::mrf::learn::{Learned, Measured, Scores, learn};
