@@ -1,6 +1,8 @@
 //! What the curator asks for counts, and the token by which it asks.
 //!
-//! Tested: `compile_fail` examples of [`Token`]; `a_source_is_asked_as_it_is`.
+//! Tested: `curator_pays_before_it_reads`.
+//! Assumed: nothing: that nobody but the curator makes a token, and nobody keeps one, holds by type; the examples of
+//! [`Token`] must not compile. Of `Counts::announce` nothing comes back.
 
 use crate::Error;
 use crate::counts::Columns;

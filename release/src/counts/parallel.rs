@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::table::RawCounts;
 
 /// Columns whose rows are counted in parts, one a core.
-pub(crate) struct ParallelColumns<'a>(pub(crate) Columns<'a>);
+pub(super) struct ParallelColumns<'a>(pub(super) Columns<'a>);
 
 impl Counts for ParallelColumns<'_> {
     fn rows(&self, _: &Token) -> u64 {

@@ -18,9 +18,11 @@ use privet_core::variables::{Variable, VariableSet};
 use super::meaning::Meaning;
 use crate::table::RawCounts;
 
-/// A source whose tables of several columns are counted once.
+/// A source whose tables of several columns are counted once, or as often as they are asked for.
 pub(crate) struct Remembered<C> {
     source: C,
+    /// Most cells that are remembered.
+    most_cells: usize,
     memory: RefCell<Memory>,
 }
 
@@ -33,9 +35,11 @@ struct Memory {
 }
 
 impl<C> Remembered<C> {
-    pub(crate) fn new(source: C) -> Self {
+    /// Nothing is remembered of a source that is not asked again.
+    pub(super) fn new(source: C, asked_again: bool) -> Self {
         Self {
             source,
+            most_cells: if asked_again { MOST_CELLS } else { 0 },
             memory: RefCell::default(),
         }
     }
@@ -54,7 +58,7 @@ impl<C: Counts> Counts for Remembered<C> {
         cells: &mut [u64],
     ) -> Result<(), Error> {
         let set = variables.as_slice();
-        if set.len() < 2 {
+        if set.len() < 2 || self.most_cells == 0 {
             return self.source.count(token, domain, variables, cells);
         }
         let mut memory = self.memory.borrow_mut();
@@ -65,7 +69,7 @@ impl<C: Counts> Counts for Remembered<C> {
             Some(counted) if counted.len() == cells.len() => cells.copy_from_slice(counted),
             _ => {
                 self.source.count(token, domain, variables, cells)?;
-                memory.keep(set, cells, MOST_CELLS);
+                memory.keep(set, cells, self.most_cells);
             }
         }
         Ok(())
@@ -73,6 +77,9 @@ impl<C: Counts> Counts for Remembered<C> {
 
     /// Passes on what is not remembered.
     fn announce(&self, domain: &Domain<'_>, tables: &TableList<'_>) {
+        if self.most_cells == 0 {
+            return self.source.announce(domain, tables);
+        }
         let mut unknown = false;
         tables(&mut |set| {
             let mut memory = self.memory.borrow_mut();
@@ -200,7 +207,7 @@ mod tests {
             .map(|levels| Domain::new(levels).unwrap());
         let (times, told) = (Cell::new(0), Cell::new(0));
         let plain = Columns::new(&one, &columns).unwrap();
-        let source = Remembered::new(Counted(plain, &times, &told));
+        let source = Remembered::new(Counted(plain, &times, &told), true);
         let set = |ids: &[u16]| {
             let variables: Vec<_> = ids.iter().copied().map(Variable).collect();
             VariableSet::new(&variables).unwrap()

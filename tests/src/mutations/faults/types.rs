@@ -27,9 +27,9 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "noise comes from the fast generator of rows",
         file: "release/src/mechanisms/learning.rs",
-        right: "let mut curator = Curator::new(counts, most_rows, neighbours, ledger, noise.generator())?;",
-        wrong: "let _ = noise;\n        let noise = <rand_xoshiro::Xoshiro256PlusPlus as rand_core::SeedableRng>::from_seed(self.run.row_seed);\n        let mut curator = Curator::new(counts, most_rows, neighbours, ledger, noise)?;",
-        suites: &[Suite::Types("E0277")],
+        right: "noise: noise.generator(),",
+        wrong: "noise: <rand_xoshiro::Xoshiro256PlusPlus as rand_core::SeedableRng>::from_seed(run.row_seed),",
+        suites: &[Suite::Types("E0308")],
     },
     Fault {
         name: "Gaussian noise is charged to a pure ledger",
@@ -40,9 +40,9 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "the data is asked after the curator was closed",
-        file: "release/src/mechanisms/learning.rs",
-        right: "(model, curator.close())",
-        wrong: "{\n                    let ledger = curator.close();\n                    let _ = curator.ledger();\n                    (model, ledger)\n                }",
+        file: "release/src/counts/private_table.rs",
+        right: "(answer, curator.close())",
+        wrong: "{\n            let ledger = curator.close();\n            let _ = curator.ledger();\n            (answer, ledger)\n        }",
         suites: &[Suite::Types("E0382")],
     },
     Fault {
