@@ -41,7 +41,7 @@ pub(crate) struct UnderWay<'a> {
 /// A table that was read, and what binds the release to it.
 pub(crate) struct Committed<'a> {
     pub(crate) table: PrivateTable<'a>,
-    /// Nobody behind this file is handed it.
+    /// Looked at in this file alone, before anything is paid.
     rows: RowsRead,
     pub(crate) left_out: LeftOut,
     /// HMAC of the decompressed input.
