@@ -1,4 +1,7 @@
-//! Where counts come from: a trait, and columns in memory.
+//! Counting columns in memory, and the most rows that a table may have.
+//!
+//! Whoever has the columns has the rows, and may count them. What the curator asks is a trait, and asks for a token:
+//! [`crate::curator::Counts`].
 //!
 //! Proved: in part `tallies_of_neighbours_are_near` (four rows, four cells), `byte_tallies_are_tallies` (five rows,
 //! three cells), `digits_come_off_as_they_went_on` (16 cells, 16 values).
@@ -14,28 +17,6 @@ use crate::Error;
 use crate::domain::Domain;
 use crate::radix;
 use crate::variables::{Variable, VariableSet};
-
-/// A source of exact counts. Only the curator asks it.
-pub trait Counts {
-    /// Number of rows, at most [`MOST_ROWS`].
-    fn rows(&self) -> u64;
-
-    /// Overwrites `cells` with the counts of the table over `variables`.
-    fn count(
-        &self,
-        domain: &Domain<'_>,
-        variables: &VariableSet,
-        cells: &mut [u64],
-    ) -> Result<(), Error>;
-
-    /// Says which tables of this domain will be asked for next, so that a source for which a pass over the rows is dear
-    /// can count them in one.
-    ///
-    /// A hint: it changes no answer, tables may be asked for that were never told of, more than once or never, and a list may
-    /// name one twice. It may come before the tables are paid for. So it returns nothing, not even an error: a pass that fails is
-    /// told of by [`Counts::count`].
-    fn announce(&self, _domain: &Domain<'_>, _tables: &TableList<'_>) {}
-}
 
 /// Most rows of a table: 2^40 − 1. Every argument that nothing overflows rests on it: scores ([`crate::score`]), noisy
 /// numbers of rows ([`crate::curator::MOST_NOISY_ROWS`]), fitted tables ([`crate::bayes::fit`]). Fewer, below 2^32, are drawn
@@ -67,9 +48,6 @@ impl MostRows {
         self.0
     }
 }
-
-/// A list of tables, told from its start as often as it is called: no memory is needed for it.
-pub type TableList<'a> = dyn Fn(&mut dyn FnMut(&VariableSet)) + 'a;
 
 /// The leaf values of one attribute, one or two bytes each.
 #[derive(Clone, Copy)]
@@ -126,6 +104,25 @@ impl<'a> Columns<'a> {
             }
         }
         Ok(Self { columns, rows })
+    }
+
+    /// Number of rows, at most [`MOST_ROWS`].
+    pub const fn rows(&self) -> u64 {
+        self.rows as u64
+    }
+
+    /// Overwrites `cells` with the counts of the table over `variables`.
+    pub fn count(
+        &self,
+        domain: &Domain<'_>,
+        variables: &VariableSet,
+        cells: &mut [u64],
+    ) -> Result<(), Error> {
+        if domain.cells(variables, u64::from(u32::MAX)) != Some(cells.len()) {
+            return Err(Error::BufferTooSmall);
+        }
+        cells.fill(0);
+        self.add_rows(domain, variables, 0..self.rows, cells)
     }
 
     /// Adds these rows to the counts of the table over `variables`.
@@ -281,25 +278,6 @@ pub fn tally(cell_of_row: &[u32], cells: &mut [u64]) -> Result<(), Error> {
         *cell = cell.saturating_add(1);
     }
     Ok(())
-}
-
-impl Counts for Columns<'_> {
-    fn rows(&self) -> u64 {
-        self.rows as u64
-    }
-
-    fn count(
-        &self,
-        domain: &Domain<'_>,
-        variables: &VariableSet,
-        cells: &mut [u64],
-    ) -> Result<(), Error> {
-        if domain.cells(variables, u64::from(u32::MAX)) != Some(cells.len()) {
-            return Err(Error::BufferTooSmall);
-        }
-        cells.fill(0);
-        self.add_rows(domain, variables, 0..self.rows, cells)
-    }
 }
 
 /// Cells that one byte tells apart.

@@ -16,7 +16,7 @@
 //!                  └───────── smoothed histogram: the answer is rows ──────┘
 //! ```
 //!
-//! 1. [`counts`]: where exact counts come from, over the attributes and levels of a [`domain`].
+//! 1. [`counts`]: columns in memory, counted over the attributes and levels of a [`domain`].
 //! 2. [`curator`]: the only code that sees a count. For each question it looks up how far one unit of
 //!    privacy moves the answer ([`neighbours`]), charges the [`ledger`], counts, and draws [`noise`]. A refused
 //!    charge reads nothing and draws nothing.
@@ -35,11 +35,12 @@
 //! 4. What do ε and δ allow in total? [`calibration`]
 //! 5. Which columns can be asked about, and at which levels? [`variables`], [`domain`]
 //! 6. What may not stand together in a row? `rules`
-//! 7. Where do exact counts come from? [`counts`]
+//! 7. How are columns in memory counted? [`counts`]
 //! 8. How far does one unit move a score, a table or its parts, and why no farther? [`score`], [`neighbours`], [`parts`]
 //! 9. What was spent, and does a charge fit what is left? [`ledger`]
 //! 10. How is noise drawn exactly, and what does its law cost? [`noise`]
-//! 11. What may see a count? [`curator`], and what implements the trait of [`counts`]; nobody else
+//! 11. What may see a count? [`curator`], and what implements the trait [`curator::Counts`]; nobody else can make the
+//!     [`curator::Token`] that it asks for
 //! 12. Who answers a mechanism: the curator, or a record of its answers? [`answers`]
 //! 13. What is learned from noisy answers? [`bayes`], `mrf`
 //!

@@ -6,10 +6,10 @@ use std::num::NonZeroU32;
 use chacha20::ChaCha20Rng;
 use privet_core::Error;
 use privet_core::bayes::network::Node;
-use privet_core::counts::{Counts, MostRows, TableList};
+use privet_core::counts::MostRows;
 use privet_core::curator::{
-    Candidate, Choice, Compared, Curator, DistanceScratch, ScoreScratch, SelectScratch,
-    SelectionLaw, pairs_of,
+    Candidate, Choice, Compared, Counts, Curator, DistanceScratch, ScoreScratch, SelectScratch,
+    SelectionLaw, TableList, Token, pairs_of,
 };
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, Ledger, Pure};
@@ -45,12 +45,13 @@ struct Notes {
 }
 
 impl Counts for &Notes {
-    fn rows(&self) -> u64 {
+    fn rows(&self, _: &Token) -> u64 {
         8
     }
 
     fn count(
         &self,
+        _: &Token,
         _: &Domain<'_>,
         variables: &VariableSet,
         cells: &mut [u64],

@@ -1,7 +1,7 @@
 //! Counting columns in memory, against counting one row at a time.
 
 use privet_core::Error;
-use privet_core::counts::{Column, Columns, Counts};
+use privet_core::counts::{Column, Columns};
 use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};
 

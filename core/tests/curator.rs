@@ -6,9 +6,10 @@ use std::num::NonZeroU32;
 
 use chacha20::ChaCha20Rng;
 use privet_core::Error;
-use privet_core::counts::{Column, Columns, Counts, MOST_ROWS, MostRows, TableList};
+use privet_core::counts::{Column, Columns, MOST_ROWS, MostRows};
 use privet_core::curator::{
-    Curator, MOST_NOISY_ROWS, PartsScratch, ScoreScratch, Size, UNSCORED, pairs_of, place,
+    Counts, Curator, MOST_NOISY_ROWS, PartsScratch, ScoreScratch, Size, TableList, Token, UNSCORED,
+    pairs_of, place,
 };
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Gaussian, LawRecord, Ledger, Pure, Purpose};
@@ -289,12 +290,18 @@ fn noisy_numbers_of_rows_are_cut_off() {
 fn what_is_refused_is_not_read() {
     struct Watched<'a>(&'a Cell<u32>);
     impl Counts for Watched<'_> {
-        fn rows(&self) -> u64 {
+        fn rows(&self, _: &Token) -> u64 {
             self.0.set(self.0.get() + 1);
             8
         }
 
-        fn count(&self, _: &Domain<'_>, _: &VariableSet, cells: &mut [u64]) -> Result<(), Error> {
+        fn count(
+            &self,
+            _: &Token,
+            _: &Domain<'_>,
+            _: &VariableSet,
+            cells: &mut [u64],
+        ) -> Result<(), Error> {
             self.0.set(self.0.get() + 1);
             cells.fill(0);
             cells[0] = 8;
@@ -353,11 +360,17 @@ impl<F: Fn(u32, &mut [u64]) -> Result<(), Error>> Source<F> {
 }
 
 impl<F: Fn(u32, &mut [u64]) -> Result<(), Error>> Counts for Source<F> {
-    fn rows(&self) -> u64 {
+    fn rows(&self, _: &Token) -> u64 {
         self.rows
     }
 
-    fn count(&self, _: &Domain<'_>, _: &VariableSet, cells: &mut [u64]) -> Result<(), Error> {
+    fn count(
+        &self,
+        _: &Token,
+        _: &Domain<'_>,
+        _: &VariableSet,
+        cells: &mut [u64],
+    ) -> Result<(), Error> {
         self.asked.set(self.asked.get() + 1);
         cells.fill(0);
         cells[0] = self.rows;

@@ -18,7 +18,7 @@ use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::pure::{
     Dice, MOST_CANDIDATES, Settings, StructureScratch, measure_structure,
 };
-use privet_core::counts::{Column, Columns, Counts, MostRows};
+use privet_core::counts::{Column, Columns, MostRows};
 use privet_core::curator::{Curator, SelectScratch, SelectionLaw};
 use privet_core::domain::{Domain, Level};
 use privet_core::ledger::{Ledger, Pure};

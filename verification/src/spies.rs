@@ -5,7 +5,7 @@ use core::convert::Infallible;
 use core::fmt;
 
 use privet_core::Error;
-use privet_core::counts::{Counts, TableList};
+use privet_core::curator::{Counts, TableList, Token};
 use privet_core::domain::Domain;
 use privet_core::variables::VariableSet;
 use rand_core::{TryCryptoRng, TryRng};
@@ -75,12 +75,18 @@ pub struct Spy<'a> {
 }
 
 impl Counts for Spy<'_> {
-    fn rows(&self) -> u64 {
+    fn rows(&self, _: &Token) -> u64 {
         note(&self.notes.rows);
         self.rows
     }
 
-    fn count(&self, _: &Domain<'_>, _: &VariableSet, cells: &mut [u64]) -> Result<(), Error> {
+    fn count(
+        &self,
+        _: &Token,
+        _: &Domain<'_>,
+        _: &VariableSet,
+        cells: &mut [u64],
+    ) -> Result<(), Error> {
         note(&self.notes.counts);
         cells.fill(0);
         cells[0] = self.rows;
@@ -161,12 +167,18 @@ pub struct Source<'a> {
 }
 
 impl Counts for Source<'_> {
-    fn rows(&self) -> u64 {
+    fn rows(&self, _: &Token) -> u64 {
         note(self.asked);
         self.rows
     }
 
-    fn count(&self, _: &Domain<'_>, _: &VariableSet, cells: &mut [u64]) -> Result<(), Error> {
+    fn count(
+        &self,
+        _: &Token,
+        _: &Domain<'_>,
+        _: &VariableSet,
+        cells: &mut [u64],
+    ) -> Result<(), Error> {
         note(self.asked);
         cells.fill(0);
         cells[0] = self.rows + u64::from(self.kind != SourceKind::Answers);

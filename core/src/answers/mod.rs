@@ -4,6 +4,20 @@
 //! the published answers alone (`recorded.rs`): it asks the same questions in the same order, at the same price, or
 //! the answers are not those of such a release.
 //!
+//! What a mechanism holds counts nothing, be it a curator or anybody else who answers:
+//! ```compile_fail,E0599
+//! use privet_core::{answers::GaussianAnswers, domain::Domain, variables::VariableSet};
+//! fn mechanism(curator: &mut impl GaussianAnswers, domain: &Domain<'_>, set: &VariableSet) {
+//!     let _ = curator.count(domain, set, &mut [0; 4]); // no such method
+//! }
+//! ```
+//! ```compile_fail,E0616
+//! use privet_core::{curator::{Counts, Curator}, ledger::Gaussian};
+//! fn mechanism<C: Counts, R>(curator: Curator<C, R, Gaussian, 8>) {
+//!     let _ = curator.counts; // private field
+//! }
+//! ```
+//!
 //! What was recorded costs the same again, and answers that are too many, too few, of another size or out of range are
 //! refused: `tests/answers.rs`. Releases of every mechanism, honest and forged: `privet-release`, `verify/tests`.
 
@@ -13,10 +27,9 @@ mod recorded;
 use rand_core::TryCryptoRng;
 
 use crate::Error;
-use crate::counts::{Counts, TableList};
 use crate::curator::{
-    AskedTable, Choice, Compared, Curator, DistanceScratch, PartsScratch, ScoreScratch,
-    SelectScratch, Size,
+    AskedTable, Choice, Compared, Counts, Curator, DistanceScratch, PartsScratch, ScoreScratch,
+    SelectScratch, Size, TableList,
 };
 use crate::domain::Domain;
 use crate::ledger::{Accounting, Gaussian, Pure};

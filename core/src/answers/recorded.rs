@@ -33,6 +33,15 @@ pub struct Transcript {
 }
 
 /// Answers from a transcript. Every question is charged as the curator charges it; what was not recorded is refused.
+///
+/// So whoever makes a release again from what it published, as `verify` does, has nothing to count:
+/// ```compile_fail,E0277
+/// use privet_core::{answers::Recorded, curator::Counts, ledger::Gaussian};
+/// fn source(_: &impl Counts) {}
+/// fn verify(recorded: &Recorded<Gaussian, 8>) {
+///     source(recorded); // Recorded: Counts is not implemented
+/// }
+/// ```
 pub struct Recorded<A: Accounting, const ENTRIES: usize> {
     neighbours: Neighbours,
     ledger: Ledger<A, ENTRIES>,

@@ -25,9 +25,9 @@ use core::num::NonZeroU32;
 
 use rand_core::TryCryptoRng;
 
+use super::source::Counts;
 use super::state::Curator;
 use crate::Error;
-use crate::counts::Counts;
 use crate::domain::Domain;
 use crate::ledger::{Gaussian, Ledger, Paid, Purpose};
 use crate::neighbours::Neighbours;

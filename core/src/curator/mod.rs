@@ -2,7 +2,7 @@
 //!
 //! It owns the counts, the ledger and the noise generator. Each method pays first: a refused charge
 //! reads nothing and draws nothing. What comes out is noisy; what goes in is public. No method
-//! hands out a raw count. They pass through the caller's memory within a call, and are overwritten there
+//! hands out a raw count, and no other code can make the [`Token`] that a source of counts asks for. They pass through the caller's memory within a call, and are overwritten there
 //! before it returns, also on an error; what a source of counts keeps for itself is its own affair.
 //!
 //! **What is paid for is answered.** Everything that can be refused is refused before the charge: memory that does
@@ -30,6 +30,7 @@
 //! | which cells of a table | both | `asked.rs` |
 //! | a choice among candidates | pure ε | `selection.rs` |
 //! | rows of a smoothed histogram | pure ε | `smoothed.rs` |
+//! | none: what it asks, and by which token | | `source.rs` |
 //!
 //! Proved: in part, each method in its own file, up to its first draw: the generator of these proofs has run dry.
 //! Tested: `curator_pays_before_it_reads` (a refused charge reads, draws and spends nothing; counts that do not add up
@@ -45,6 +46,7 @@ pub(crate) mod parts;
 pub(crate) mod pure;
 pub(crate) mod selection;
 pub(crate) mod smoothed;
+mod source;
 mod state;
 
 pub use asked::AskedTable;
@@ -53,4 +55,5 @@ pub use pairs::{ScoreScratch, UNSCORED, is_scored, pairs_of, place, scored_pairs
 pub use parts::PartsScratch;
 pub use selection::{Choice, SelectScratch, SelectionLaw};
 pub use smoothed::histogram_of;
+pub use source::{Counts, TableList, Token};
 pub use state::{Curator, MOST_NOISY_ROWS, Size, adds_up};

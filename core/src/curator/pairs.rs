@@ -13,9 +13,9 @@ use core::num::{NonZeroU32, NonZeroU64};
 
 use rand_core::TryCryptoRng;
 
+use super::source::Counts;
 use super::state::Curator;
 use crate::Error;
-use crate::counts::Counts;
 use crate::domain::Domain;
 use crate::ledger::{Gaussian, Purpose};
 use crate::neighbours::Neighbours;

@@ -8,9 +8,9 @@
 
 use rand_core::TryCryptoRng;
 
+use super::source::Counts;
 use super::state::{Curator, MOST_NOISY_ROWS};
 use crate::Error;
-use crate::counts::Counts;
 use crate::domain::Domain;
 use crate::ledger::{Gaussian, Purpose};
 use crate::neighbours::Neighbours;

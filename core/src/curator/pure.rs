@@ -9,9 +9,9 @@
 use rand_core::TryCryptoRng;
 
 use super::asked::AskedTable;
+use super::source::Counts;
 use super::state::{Curator, Size, cut_off, signed};
 use crate::Error;
-use crate::counts::Counts;
 use crate::domain::Domain;
 use crate::ledger::{Pure, Purpose};
 use crate::neighbours::Neighbours;

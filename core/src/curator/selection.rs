@@ -11,9 +11,9 @@ use core::num::NonZeroU64;
 
 use rand_core::TryCryptoRng;
 
+use super::source::Counts;
 use super::state::Curator;
 use crate::Error;
-use crate::counts::Counts;
 use crate::domain::Domain;
 use crate::ledger::{Pure, Purpose};
 use crate::neighbours::Neighbours;

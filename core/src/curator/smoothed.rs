@@ -9,12 +9,11 @@ use core::num::NonZeroU32;
 
 use rand_core::TryCryptoRng;
 
-use super::Curator;
+use super::source::Counts;
+use super::state::Curator;
 use crate::Error;
-use crate::counts::Counts;
 use crate::domain::Domain;
 use crate::ledger::{Pure, Purpose};
-use crate::neighbours::Neighbours;
 use crate::noise::SmoothedRows;
 use crate::privacy::{Draws, PureEpsilon, SmoothingWeight};
 use crate::variables::VariableSet;
@@ -32,11 +31,7 @@ impl<C: Counts, R: TryCryptoRng, const ENTRIES: usize> Curator<C, R, Pure, ENTRI
         scratch: &mut [u64],
         drawn: &mut [u32],
     ) -> Result<SmoothedRows, Error> {
-        if self.neighbours != Neighbours::Replace {
-            return Err(Error::RowsArePrivate);
-        }
-        // Public under `Replace`.
-        let rows = self.counts.rows();
+        let rows = self.public_rows()?;
         let (variables, law) = smoothing(domain, rows, drawn.len(), share)?;
         if law.draws.cells.get() as usize != scratch.len() {
             return Err(Error::BufferTooSmall);

@@ -9,8 +9,9 @@
 
 use rand_core::TryCryptoRng;
 
+use super::source::{Counts, Source, TableList};
 use crate::Error;
-use crate::counts::{Counts, MOST_ROWS, MostRows, TableList};
+use crate::counts::{MOST_ROWS, MostRows};
 use crate::domain::Domain;
 use crate::ledger::{Accounting, Ledger};
 use crate::neighbours::Neighbours;
@@ -19,7 +20,7 @@ use crate::variables::VariableSet;
 
 /// Counts, ledger and noise generator; no one else holds them.
 pub struct Curator<C, R, A: Accounting, const ENTRIES: usize> {
-    pub(super) counts: C,
+    pub(super) counts: Source<C>,
     pub(super) most_rows: MostRows,
     pub(super) neighbours: Neighbours,
     pub(super) ledger: Ledger<A, ENTRIES>,
@@ -38,7 +39,7 @@ impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C,
         ledger: Ledger<A, ENTRIES>,
         rng: R,
     ) -> Result<Self, Error> {
-        let most = most_rows.get();
+        let (counts, most) = (Source::new(counts), most_rows.get());
         if counts.rows() > most {
             return Err(Error::MoreRows { most });
         }
@@ -59,6 +60,15 @@ impl<C: Counts, R: TryCryptoRng, A: Accounting, const ENTRIES: usize> Curator<C,
     /// Which tables count as neighbours.
     pub const fn neighbours(&self) -> Neighbours {
         self.neighbours
+    }
+
+    /// The number of rows where it is public, and costs nothing. Refused elsewhere.
+    pub fn public_rows(&self) -> Result<u64, Error> {
+        if self.neighbours == Neighbours::Replace {
+            Ok(self.counts.rows())
+        } else {
+            Err(Error::RowsArePrivate)
+        }
     }
 
     /// Forgets the data for good and keeps only the ledger.

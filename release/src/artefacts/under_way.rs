@@ -12,7 +12,7 @@ use super::sink::Sink;
 #[cfg(feature = "parquet")]
 use crate::beside::BesideFile;
 use crate::bins::{Finding, recode};
-use crate::counts::{PrivateTable, StreamedTable};
+use crate::counts::{PrivateTable, RowsRead};
 use crate::error::Error;
 use crate::keys::MasterSeed;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Source};
@@ -45,6 +45,8 @@ pub(crate) struct UnderWay<'a> {
 /// A table that was read, and what binds the release to it.
 pub(crate) struct Committed<'a> {
     pub(crate) table: PrivateTable<'a>,
+    /// Looked at in this file alone, before anything is paid.
+    rows: RowsRead,
     pub(crate) left_out: LeftOut,
     /// HMAC of the decompressed input.
     pub(crate) commitment: String,
@@ -97,9 +99,10 @@ impl<'a> UnderWay<'a> {
     /// Reads the table as the spec says, and commits to its bytes. Refused: more rows than the mechanism takes, whoever has
     /// counted them.
     pub(crate) fn read(&self, input: Input<'_>) -> Result<Committed<'a>, Error> {
-        let (name, most) = (input.name().clone(), self.spec.plan().most_rows.get());
+        let (name, most) = (input.name().clone(), self.spec.plan().most_rows);
         let committed = self.held_or_streamed(input)?;
-        if committed.table.rows() > most {
+        if !committed.rows.are_at_most(most) {
+            let most = most.get();
             return Err(TableError::new(name, Cause::MoreRows { most }).into());
         }
         Ok(committed)
@@ -152,15 +155,19 @@ impl<'a> UnderWay<'a> {
         options.observer = Some(&mut observer);
         options.progress = Some(&progress);
         let loaded = table::load_within(self.spec.release(), opened, options, most)?;
-        Ok(loaded.map(|loaded| Committed {
-            table: PrivateTable::InMemory(loaded.table),
-            left_out: LeftOut {
-                columns: loaded.ignored,
-                beyond_bound: loaded.beyond_bound,
-                without_id: loaded.without_id,
-                dropped_by_rules: loaded.dropped_by_rules,
-            },
-            commitment: commitment.finish(),
+        Ok(loaded.map(|loaded| {
+            let (table, rows) = PrivateTable::in_memory(loaded.table);
+            Committed {
+                table,
+                rows,
+                left_out: LeftOut {
+                    columns: loaded.ignored,
+                    beyond_bound: loaded.beyond_bound,
+                    without_id: loaded.without_id,
+                    dropped_by_rules: loaded.dropped_by_rules,
+                },
+                commitment: commitment.finish(),
+            }
         }))
     }
 
@@ -194,12 +201,11 @@ impl<'a> UnderWay<'a> {
         };
         let streamed = streaming.open(parts, &mut observer)?;
         let sizes = release.learned().map(Attribute::size);
+        let (table, rows) =
+            PrivateTable::streamed(streamed.stream, sizes, self.memory.for_a_pass());
         Ok(Committed {
-            table: PrivateTable::Streamed(Box::new(StreamedTable::new(
-                streamed.stream,
-                sizes,
-                self.memory.for_a_pass(),
-            ))),
+            table,
+            rows,
             left_out: LeftOut {
                 columns: streamed.ignored,
                 beyond_bound: streamed.beyond_bound,
@@ -216,7 +222,7 @@ impl<'a> UnderWay<'a> {
         data: &Committed<'_>,
         sink: &mut dyn Sink,
     ) -> Result<(), Error> {
-        let needs = Needs::of(self.spec, data.table.rows());
+        let needs = data.rows.need(|rows| Needs::of(self.spec, rows));
         needs.expect_memory()?;
         sink.reserve(&needs)
     }

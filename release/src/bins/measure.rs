@@ -1,10 +1,8 @@
 //! Counting the cells of a grid, with noise.
 
-use chacha20::ChaCha20Rng;
 use privet_core::Error as CoreError;
 use privet_core::answers::{Answers, Recorded, Transcript};
 use privet_core::counts::MostRows;
-use privet_core::curator::Curator;
 use privet_core::domain::Domain;
 use privet_core::ledger::{Accounting, Gaussian, Ledger, Pure};
 use privet_core::neighbours::Neighbours;
@@ -15,7 +13,7 @@ use privet_spec::Attribute;
 use super::budget::BinsBudget;
 use super::file::{BinsFile, LevelFile};
 use super::levels::{Levels, MOST_LEVELS, levels_of};
-use crate::counts::{PrivateTable, TableCounts};
+use crate::counts::{AskedColumns, PrivateTable, TableCurator, Terms};
 use crate::error::Error;
 use crate::keys::NoiseKey;
 use crate::plan::{Total, VariableName};
@@ -56,7 +54,7 @@ fn measured_by<A: Accounting>(
 ) -> Result<(BinsFile, Book), Error>
 where
     Total: From<A::Loss>,
-    for<'a> Curator<TableCounts<'a>, ChaCha20Rng, A, MOST_LEVELS>: Answers<A>,
+    for<'a> TableCurator<'a, A, MOST_LEVELS>: Answers<A>,
     Recorded<A, MOST_LEVELS>: Answers<A>,
 {
     let Measuring {
@@ -75,12 +73,18 @@ where
                     table,
                     column,
                     noise,
-                } => table.asked_column(domain, *column, |counts| {
-                    let mut curator =
-                        Curator::new(counts, *most_rows, *neighbours, ledger, noise.generator())?;
-                    let answers = ask(&mut curator, domain, sets, share)?;
-                    Ok((answers, curator.close()))
-                }),
+                } => {
+                    let terms = Terms {
+                        most_rows: *most_rows,
+                        neighbours: *neighbours,
+                        ledger,
+                        noise: noise.generator(),
+                        asked_again: false,
+                    };
+                    table.asked(domain, AskedColumns::One(*column), terms, |curator| {
+                        ask(curator, domain, sets, share)
+                    })
+                }
                 Cells::Published(file) => {
                     let levels = file.levels.iter();
                     let transcript = Transcript {

@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use privet_core::Error;
-use privet_core::counts::{Counts, TableList};
+use privet_core::curator::{Counts, TableList, Token};
 use privet_core::domain::Domain;
 use privet_core::variables::{Variable, VariableSet};
 
@@ -141,7 +141,7 @@ impl<'a> ByPasses<'a> {
 }
 
 impl Counts for ByPasses<'_> {
-    fn rows(&self) -> u64 {
+    fn rows(&self, _: &Token) -> u64 {
         self.of.stream.census().rows
     }
 
@@ -153,6 +153,7 @@ impl Counts for ByPasses<'_> {
 
     fn count(
         &self,
+        _: &Token,
         domain: &Domain<'_>,
         variables: &VariableSet,
         cells: &mut [u64],
@@ -267,7 +268,8 @@ mod tests {
             ];
             let domain = Domain::new(&levels).unwrap();
             let mut cells = [9; 4];
-            source.count(&domain, &set, &mut cells).unwrap();
+            let token = Token::for_tests();
+            source.count(&token, &domain, &set, &mut cells).unwrap();
             assert_eq!(cells, expected, "{groups:?}");
         }
     }

@@ -3,7 +3,8 @@
 //! Tested: `parts_add_up_to_the_whole` (196,610 rows on 1, 2 and 3 threads); of core `counting_is_projecting`.
 
 use privet_core::Error;
-use privet_core::counts::{Columns, Counts};
+use privet_core::counts::Columns;
+use privet_core::curator::{Counts, Token};
 use privet_core::domain::Domain;
 use privet_core::variables::VariableSet;
 use rayon::prelude::*;
@@ -11,20 +12,21 @@ use rayon::prelude::*;
 use crate::table::RawCounts;
 
 /// Columns whose rows are counted in parts, one a core.
-pub(crate) struct ParallelColumns<'a>(pub(crate) Columns<'a>);
+pub(super) struct ParallelColumns<'a>(pub(super) Columns<'a>);
 
 impl Counts for ParallelColumns<'_> {
-    fn rows(&self) -> u64 {
+    fn rows(&self, _: &Token) -> u64 {
         self.0.rows()
     }
 
     fn count(
         &self,
+        _: &Token,
         domain: &Domain<'_>,
         variables: &VariableSet,
         cells: &mut [u64],
     ) -> Result<(), Error> {
-        let rows = usize::try_from(self.rows()).map_err(|_| Error::TooManyRows)?;
+        let rows = usize::try_from(self.0.rows()).map_err(|_| Error::TooManyRows)?;
         let parts = rayon::current_num_threads();
         // A part that is small beside the table costs more in adding up than it saves in counting.
         if parts < 2 || rows / parts < 4 * cells.len().max(ROWS_WORTH_A_THREAD) {
@@ -86,10 +88,9 @@ mod tests {
         for threads in [1, 2, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             let mut counts = vec![77; 2100];
-            let counted = pool
-                .build()
-                .unwrap()
-                .install(|| ParallelColumns(whole).count(&domain, &set, &mut counts));
+            let counted = pool.build().unwrap().install(|| {
+                ParallelColumns(whole).count(&Token::for_tests(), &domain, &set, &mut counts)
+            });
             assert_eq!(counted, Ok(()));
             assert!(counts == expected, "{threads} threads");
         }

@@ -5,25 +5,60 @@
 
 use std::cell::RefCell;
 
+use chacha20::ChaCha20Rng;
 use privet_core::Error;
-use privet_core::counts::{Column, Columns, Counts, TableList};
+use privet_core::counts::{Column, Columns, MostRows};
+use privet_core::curator::{Counts, Curator, TableList, Token};
 use privet_core::domain::Domain;
+use privet_core::ledger::{Accounting, Ledger};
+use privet_core::neighbours::Neighbours;
 use privet_core::variables::VariableSet;
 
 use super::by_passes::{ByPasses, StreamColumns};
 use super::parallel::ParallelColumns;
+use super::remembered::Remembered;
 use crate::table::{
     Codes, Derived, EncodedTable, Error as Failure, Fingerprint, FingerprintKey, Stream,
 };
 
-/// A private table, of which a curator counts.
-pub(crate) enum PrivateTable<'a> {
+/// A private table. Only a curator counts it.
+pub(crate) struct PrivateTable<'a>(Held<'a>);
+
+enum Held<'a> {
     InMemory(EncodedTable),
     Streamed(Box<StreamedTable<'a>>),
 }
 
+/// How many rows of a table are used, for what is looked at before anything is paid: the record lists that as unprotected.
+/// It goes to whoever reads the table, and a mechanism is handed the table without it.
+pub(crate) struct RowsRead(u64);
+
+/// Which columns a curator is asked about.
+#[derive(Clone, Copy)]
+pub(crate) enum AskedColumns<'c> {
+    All,
+    /// The one at this place.
+    One(usize),
+    /// Columns that follow from the table's.
+    Derived(&'c DerivedColumns),
+}
+
+/// What a curator of a table goes by.
+pub(crate) struct Terms<A: Accounting, const ENTRIES: usize> {
+    pub(crate) most_rows: MostRows,
+    pub(crate) neighbours: Neighbours,
+    pub(crate) ledger: Ledger<A, ENTRIES>,
+    pub(crate) noise: ChaCha20Rng,
+    /// Whether it will be asked for the same tables again.
+    pub(crate) asked_again: bool,
+}
+
+/// A curator of a private table.
+pub(crate) type TableCurator<'a, A, const ENTRIES: usize> =
+    Curator<Remembered<TableCounts<'a>>, ChaCha20Rng, A, ENTRIES>;
+
 /// A table that is not held in memory.
-pub(crate) struct StreamedTable<'a> {
+struct StreamedTable<'a> {
     stream: Stream<'a>,
     columns: Vec<Derived>,
     most_cells: usize,
@@ -31,20 +66,55 @@ pub(crate) struct StreamedTable<'a> {
 }
 
 /// Columns that follow from those of a table, such as the digits of their codes.
-pub(crate) enum DerivedColumns {
+pub(crate) struct DerivedColumns(HeldColumns);
+
+enum HeldColumns {
     InMemory(Vec<Codes>),
     Streamed(Vec<Derived>),
 }
 
 /// Where a curator's counts come from.
-pub(crate) enum TableCounts<'a> {
+pub(crate) struct TableCounts<'a>(Source<'a>);
+
+enum Source<'a> {
     InMemory(ParallelColumns<'a>),
     Streamed(Box<ByPasses<'a>>),
 }
 
+impl RowsRead {
+    pub(crate) fn are_at_most(&self, most: MostRows) -> bool {
+        self.0 <= most.get()
+    }
+
+    /// What so many rows need.
+    pub(crate) fn need<T>(&self, needs: impl FnOnce(u64) -> T) -> T {
+        needs(self.0)
+    }
+}
+
+impl<A: Accounting, const ENTRIES: usize> Terms<A, ENTRIES> {
+    /// What a curator of these counts answers, with its ledger when it is closed.
+    fn ask<T>(
+        self,
+        counts: TableCounts<'_>,
+        ask: impl FnOnce(&mut TableCurator<'_, A, ENTRIES>) -> Result<T, Error>,
+    ) -> Result<(T, Ledger<A, ENTRIES>), Error> {
+        let counts = Remembered::new(counts, self.asked_again);
+        let mut curator = Curator::new(
+            counts,
+            self.most_rows,
+            self.neighbours,
+            self.ledger,
+            self.noise,
+        )?;
+        let answer = ask(&mut curator)?;
+        Ok((answer, curator.close()))
+    }
+}
+
 impl<'a> StreamedTable<'a> {
     /// The columns as they are read. `bytes` is for what is counted in one pass, on all cores together.
-    pub(crate) fn new(stream: Stream<'a>, sizes: impl Iterator<Item = u32>, bytes: u64) -> Self {
+    fn new(stream: Stream<'a>, sizes: impl Iterator<Item = u32>, bytes: u64) -> Self {
         // Each core counts by itself, and the sum is kept until it is asked for.
         let copies = rayon::current_num_threads() as u64 + 1;
         let cells = bytes / 8 / copies;
@@ -60,40 +130,59 @@ impl<'a> StreamedTable<'a> {
     }
 
     fn counts<'t>(&'t self, columns: &'t [Derived]) -> TableCounts<'t> {
-        TableCounts::Streamed(Box::new(ByPasses::new(StreamColumns {
+        TableCounts(Source::Streamed(Box::new(ByPasses::new(StreamColumns {
             stream: &self.stream,
             columns,
             most_cells: self.most_cells,
             failure: &self.failure,
-        })))
+        }))))
     }
 }
 
-impl PrivateTable<'_> {
-    pub(crate) fn rows(&self) -> u64 {
-        match self {
-            Self::InMemory(table) => table.rows as u64,
-            Self::Streamed(table) => table.stream.census().rows,
+impl<'a> PrivateTable<'a> {
+    pub(crate) fn in_memory(table: EncodedTable) -> (Self, RowsRead) {
+        let rows = RowsRead(table.rows as u64);
+        (Self(Held::InMemory(table)), rows)
+    }
+
+    /// Read again for each batch of questions; `sizes` are those of its columns, and `bytes` is for what is counted in one
+    /// pass.
+    pub(crate) fn streamed(
+        stream: Stream<'a>,
+        sizes: impl Iterator<Item = u32>,
+        bytes: u64,
+    ) -> (Self, RowsRead) {
+        let rows = RowsRead(stream.census().rows);
+        let table = StreamedTable::new(stream, sizes, bytes);
+        (Self(Held::Streamed(Box::new(table))), rows)
+    }
+
+    /// For tests: the codes, where they are held.
+    #[cfg(test)]
+    pub(crate) fn into_codes(self) -> Option<EncodedTable> {
+        match self.0 {
+            Held::InMemory(table) => Some(table),
+            Held::Streamed(_) => None,
         }
     }
 
     /// Of the columns as they are read.
     pub(crate) fn fingerprint(&self, key: &FingerprintKey) -> Fingerprint {
-        match self {
-            Self::InMemory(table) => table.fingerprint(key),
-            Self::Streamed(table) => table.stream.fingerprint(),
+        match &self.0 {
+            Held::InMemory(table) => table.fingerprint(key),
+            Held::Streamed(table) => table.stream.fingerprint(),
         }
     }
 
     /// Puts in each code's place of a column what stands at its place in `new`; `size` different codes are left.
     pub(crate) fn recode(&mut self, column: usize, new: &[u16], size: u32) {
-        match self {
-            Self::InMemory(table) => {
+        match &mut self.0 {
+            Held::InMemory(table) => {
                 if let Some(codes) = table.columns.get_mut(column) {
                     codes.recode(new);
                 }
             }
-            Self::Streamed(table) => {
+            Held::Streamed(table) => {
                 if let Some(derived) = table.columns.get_mut(column) {
                     derived.recode(new, size);
                 }
@@ -106,15 +195,15 @@ impl PrivateTable<'_> {
         &self,
         columns: impl Iterator<Item = (usize, Vec<u16>, u32)>,
     ) -> DerivedColumns {
-        match self {
-            Self::InMemory(table) => DerivedColumns::InMemory(
+        DerivedColumns(match &self.0 {
+            Held::InMemory(table) => HeldColumns::InMemory(
                 columns
                     .filter_map(|(of, codes, size)| {
                         Some(table.columns.get(of)?.derived(&codes, size))
                     })
                     .collect(),
             ),
-            Self::Streamed(table) => DerivedColumns::Streamed(
+            Held::Streamed(table) => HeldColumns::Streamed(
                 columns
                     .filter_map(|(of, codes, size)| {
                         let mut derived = table.columns.get(of)?.clone();
@@ -123,104 +212,96 @@ impl PrivateTable<'_> {
                     })
                     .collect(),
             ),
-        }
+        })
     }
 
-    /// Asks the table.
-    pub(crate) fn asked<T>(
+    /// Asks a curator of some columns; with its ledger when it is closed.
+    pub(crate) fn asked<A: Accounting, T, const ENTRIES: usize>(
         &self,
         domain: &Domain<'_>,
-        ask: impl FnOnce(TableCounts<'_>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        match self {
-            Self::InMemory(table) => {
-                let columns: Vec<Column<'_>> = table.columns.iter().map(Codes::as_column).collect();
-                asked_in_memory(domain, &columns, ask)
-            }
-            Self::Streamed(table) => ask(table.counts(&table.columns)),
-        }
+        columns: AskedColumns<'_>,
+        terms: Terms<A, ENTRIES>,
+        ask: impl FnOnce(&mut TableCurator<'_, A, ENTRIES>) -> Result<T, Error>,
+    ) -> Result<(T, Ledger<A, ENTRIES>), Error> {
+        self.counted(domain, columns, |counts| terms.ask(counts, ask))
     }
 
-    /// Asks one column of the table.
-    pub(crate) fn asked_column<T>(
+    fn counted<T>(
         &self,
         domain: &Domain<'_>,
-        column: usize,
+        columns: AskedColumns<'_>,
         ask: impl FnOnce(TableCounts<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        match self {
-            Self::InMemory(table) => {
-                let columns = table.columns.get(column).map(Codes::as_column);
-                asked_in_memory(domain, columns.as_slice(), ask)
+        match (&self.0, columns) {
+            (Held::InMemory(table), AskedColumns::All) => in_memory(domain, &table.columns, ask),
+            (Held::InMemory(table), AskedColumns::One(place)) => {
+                in_memory(domain, one(&table.columns, place), ask)
             }
-            Self::Streamed(table) => {
-                let columns = table.columns.get(column..).and_then(|rest| rest.get(..1));
-                ask(table.counts(columns.unwrap_or(&[])))
+            (_, AskedColumns::Derived(DerivedColumns(HeldColumns::InMemory(columns)))) => {
+                in_memory(domain, columns, ask)
             }
-        }
-    }
-
-    /// Asks columns that follow from the table's.
-    pub(crate) fn asked_derived<T>(
-        &self,
-        domain: &Domain<'_>,
-        columns: &DerivedColumns,
-        ask: impl FnOnce(TableCounts<'_>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        match (self, columns) {
-            (_, DerivedColumns::InMemory(columns)) => {
-                let columns: Vec<Column<'_>> = columns.iter().map(Codes::as_column).collect();
-                asked_in_memory(domain, &columns, ask)
+            (Held::Streamed(table), AskedColumns::All) => ask(table.counts(&table.columns)),
+            (Held::Streamed(table), AskedColumns::One(place)) => {
+                ask(table.counts(one(&table.columns, place)))
             }
-            (Self::Streamed(table), DerivedColumns::Streamed(columns)) => {
-                ask(table.counts(columns))
-            }
-            (Self::InMemory(_), DerivedColumns::Streamed(_)) => Err(Error::BadColumns),
+            (
+                Held::Streamed(table),
+                AskedColumns::Derived(DerivedColumns(HeldColumns::Streamed(columns))),
+            ) => ask(table.counts(columns)),
+            (Held::InMemory(_), AskedColumns::Derived(_)) => Err(Error::BadColumns),
         }
     }
 
     /// Why a pass over the table failed, if one has.
     pub(crate) fn failure(&self) -> Option<Failure> {
-        match self {
-            Self::InMemory(_) => None,
-            Self::Streamed(table) => table.failure.take(),
+        match &self.0 {
+            Held::InMemory(_) => None,
+            Held::Streamed(table) => table.failure.take(),
         }
     }
 }
 
-fn asked_in_memory<T>(
+fn in_memory<T>(
     domain: &Domain<'_>,
-    columns: &[Column<'_>],
+    codes: &[Codes],
     ask: impl FnOnce(TableCounts<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let columns = Columns::new(domain, columns)?;
-    ask(TableCounts::InMemory(ParallelColumns(columns)))
+    let columns: Vec<Column<'_>> = codes.iter().map(Codes::as_column).collect();
+    let columns = Columns::new(domain, &columns)?;
+    ask(TableCounts(Source::InMemory(ParallelColumns(columns))))
+}
+
+/// The column at this place alone, if there is one.
+fn one<T>(columns: &[T], place: usize) -> &[T] {
+    let rest = columns.get(place..).unwrap_or_default();
+    rest.get(..1).unwrap_or_default()
 }
 
 impl Counts for TableCounts<'_> {
-    fn rows(&self) -> u64 {
-        match self {
-            Self::InMemory(columns) => columns.rows(),
-            Self::Streamed(passes) => passes.rows(),
+    fn rows(&self, token: &Token) -> u64 {
+        match &self.0 {
+            Source::InMemory(columns) => columns.rows(token),
+            Source::Streamed(passes) => passes.rows(token),
         }
     }
 
     fn announce(&self, domain: &Domain<'_>, tables: &TableList<'_>) {
-        match self {
-            Self::InMemory(columns) => columns.announce(domain, tables),
-            Self::Streamed(passes) => passes.announce(domain, tables),
+        match &self.0 {
+            Source::InMemory(columns) => columns.announce(domain, tables),
+            Source::Streamed(passes) => passes.announce(domain, tables),
         }
     }
 
     fn count(
         &self,
+        token: &Token,
         domain: &Domain<'_>,
         variables: &VariableSet,
         cells: &mut [u64],
     ) -> Result<(), Error> {
-        match self {
-            Self::InMemory(columns) => columns.count(domain, variables, cells),
-            Self::Streamed(passes) => passes.count(domain, variables, cells),
+        match &self.0 {
+            Source::InMemory(columns) => columns.count(token, domain, variables, cells),
+            Source::Streamed(passes) => passes.count(token, domain, variables, cells),
         }
     }
 }
@@ -251,7 +332,7 @@ mod tests {
     }
 
     /// Calls `look` with the table in memory and as a stream.
-    fn in_both_ways(rows: &[(u16, u16)], mut look: impl FnMut(PrivateTable<'_>)) {
+    fn in_both_ways(rows: &[(u16, u16)], mut look: impl FnMut((PrivateTable<'_>, RowsRead))) {
         let release = release();
         let lines = rows.iter().map(|(x, y)| format!("{x},{y}\n"));
         let text = format!("x,y\n{}", lines.collect::<String>());
@@ -260,7 +341,7 @@ mod tests {
             Opened::new("t.csv", text.as_bytes()),
             Options::default(),
         );
-        look(PrivateTable::InMemory(loaded.unwrap().table));
+        look(PrivateTable::in_memory(loaded.unwrap().table));
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("t.csv");
         fs::write(&path, text).unwrap();
@@ -274,22 +355,19 @@ mod tests {
             counted_by: None,
         };
         let stream = streaming.open(parts, &mut |_| {}).unwrap().stream;
-        let table = StreamedTable::new(stream, SIZES.into_iter(), 1 << 20);
-        look(PrivateTable::Streamed(Box::new(table)));
+        look(PrivateTable::streamed(stream, SIZES.into_iter(), 1 << 20));
     }
 
     /// How many rows have each pair of codes.
-    fn pairs(
-        sizes: [u32; 2],
-        ask: impl FnOnce(&Domain<'_>, &mut dyn FnMut(TableCounts<'_>) -> Result<(), Error>),
-    ) -> Vec<u64> {
+    fn pairs(table: &PrivateTable<'_>, columns: AskedColumns<'_>, sizes: [u32; 2]) -> Vec<u64> {
         let levels = [Level::leaf(0, sizes[0]), Level::leaf(1, sizes[1])];
         let domain = Domain::new(&levels).unwrap();
         let set = VariableSet::new(&[Variable(0), Variable(1)]).unwrap();
         let mut cells = vec![0; sizes.iter().product::<u32>() as usize];
-        ask(&domain, &mut |counts| {
-            counts.count(&domain, &set, &mut cells)
+        let counted = table.counted(&domain, columns, |counts| {
+            counts.count(&Token::for_tests(), &domain, &set, &mut cells)
         });
+        counted.unwrap();
         cells
     }
 
@@ -314,20 +392,20 @@ mod tests {
             for (cell, count) in expected.iter().enumerate() {
                 twice[2 * (cell / 7) + usize::from(z_codes[cell % 7])] += count;
             }
-            in_both_ways(&rows, |mut table| {
+            in_both_ways(&rows, |(mut table, read)| {
                 let derived = table.derive([(0, x_codes.clone(), 4), (1, y_codes.clone(), 7)].into_iter());
-                let counts = pairs([4, 7], |domain, count| table.asked_derived(domain, &derived, count).unwrap());
+                let counts = pairs(&table, AskedColumns::Derived(&derived), [4, 7]);
                 assert_eq!(counts, expected);
                 table.recode(0, &x_codes, 4);
                 table.recode(1, &y_codes, 7);
-                let counts = pairs([4, 7], |domain, count| table.asked(domain, count).unwrap());
+                let counts = pairs(&table, AskedColumns::All, [4, 7]);
                 assert_eq!(counts, expected);
                 // What was coded anew can be again.
                 let same = (0..4).collect();
                 let derived = table.derive([(0, same, 4), (1, z_codes.clone(), 2)].into_iter());
-                let counts = pairs([4, 2], |domain, count| table.asked_derived(domain, &derived, count).unwrap());
+                let counts = pairs(&table, AskedColumns::Derived(&derived), [4, 2]);
                 assert_eq!(counts, twice);
-                assert_eq!(table.rows(), rows.len() as u64);
+                assert_eq!(read.need(|read| read), rows.len() as u64);
             });
         }
     }

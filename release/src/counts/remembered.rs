@@ -13,16 +13,18 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use privet_core::Error;
-use privet_core::counts::{Counts, TableList};
+use privet_core::curator::{Counts, TableList, Token};
 use privet_core::domain::Domain;
 use privet_core::variables::{Variable, VariableSet};
 
 use super::meaning::Meaning;
 use crate::table::RawCounts;
 
-/// A source whose tables of several columns are counted once.
+/// A source whose tables of several columns are counted once, or as often as they are asked for.
 pub(crate) struct Remembered<C> {
     source: C,
+    /// Most cells that are remembered.
+    most_cells: usize,
     memory: RefCell<Memory>,
 }
 
@@ -35,28 +37,31 @@ struct Memory {
 }
 
 impl<C> Remembered<C> {
-    pub(crate) fn new(source: C) -> Self {
+    /// Nothing is remembered of a source that is not asked again.
+    pub(super) fn new(source: C, asked_again: bool) -> Self {
         Self {
             source,
+            most_cells: if asked_again { MOST_CELLS } else { 0 },
             memory: RefCell::default(),
         }
     }
 }
 
 impl<C: Counts> Counts for Remembered<C> {
-    fn rows(&self) -> u64 {
-        self.source.rows()
+    fn rows(&self, token: &Token) -> u64 {
+        self.source.rows(token)
     }
 
     fn count(
         &self,
+        token: &Token,
         domain: &Domain<'_>,
         variables: &VariableSet,
         cells: &mut [u64],
     ) -> Result<(), Error> {
         let set = variables.as_slice();
-        if set.len() < 2 {
-            return self.source.count(domain, variables, cells);
+        if set.len() < 2 || self.most_cells == 0 {
+            return self.source.count(token, domain, variables, cells);
         }
         let mut memory = self.memory.borrow_mut();
         for &variable in set {
@@ -65,8 +70,8 @@ impl<C: Counts> Counts for Remembered<C> {
         match memory.tables.get(set) {
             Some(counted) if counted.len() == cells.len() => cells.copy_from_slice(counted),
             _ => {
-                self.source.count(domain, variables, cells)?;
-                memory.keep(set, cells, MOST_CELLS);
+                self.source.count(token, domain, variables, cells)?;
+                memory.keep(set, cells, self.most_cells);
             }
         }
         Ok(())
@@ -74,6 +79,9 @@ impl<C: Counts> Counts for Remembered<C> {
 
     /// Passes on what is not remembered.
     fn announce(&self, domain: &Domain<'_>, tables: &TableList<'_>) {
+        if self.most_cells == 0 {
+            return self.source.announce(domain, tables);
+        }
         let mut unknown = false;
         tables(&mut |set| {
             let mut memory = self.memory.borrow_mut();
@@ -153,12 +161,13 @@ mod tests {
     struct Counted<'a>(Columns<'a>, &'a Cell<u32>, &'a Cell<u32>);
 
     impl Counts for Counted<'_> {
-        fn rows(&self) -> u64 {
+        fn rows(&self, _: &Token) -> u64 {
             self.0.rows()
         }
 
         fn count(
             &self,
+            _: &Token,
             domain: &Domain<'_>,
             variables: &VariableSet,
             cells: &mut [u64],
@@ -200,7 +209,7 @@ mod tests {
             .map(|levels| Domain::new(levels).unwrap());
         let (times, told) = (Cell::new(0), Cell::new(0));
         let plain = Columns::new(&one, &columns).unwrap();
-        let source = Remembered::new(Counted(plain, &times, &told));
+        let source = Remembered::new(Counted(plain, &times, &told), true);
         let set = |ids: &[u16]| {
             let variables: Vec<_> = ids.iter().copied().map(Variable).collect();
             VariableSet::new(&variables).unwrap()
@@ -226,7 +235,9 @@ mod tests {
             source.announce(domain, &|tell| tell(&set(ids)));
             assert_eq!(told.get(), new, "{label}");
             let (mut found, mut expected) = (vec![9; cells], vec![0; cells]);
-            source.count(domain, &set(ids), &mut found).unwrap();
+            let token = Token::for_tests();
+            let counted = source.count(&token, domain, &set(ids), &mut found);
+            assert_eq!(counted, Ok(()), "{label}");
             plain.count(domain, &set(ids), &mut expected).unwrap();
             assert_eq!(found, expected, "{label}");
             asked += new;

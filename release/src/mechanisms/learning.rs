@@ -4,17 +4,14 @@
 //! its table: what it asked, what that cost, and everything that follows from the answers.
 
 use privet_core::Error as CoreError;
-use privet_core::answers::{GaussianAnswers, Recorded, Transcript};
-use privet_core::counts::Counts;
-use privet_core::curator::Curator;
+use privet_core::answers::{GaussianAnswers, Recorded};
 use privet_core::domain::Domain;
 use privet_core::ledger::{Gaussian, Ledger};
 use privet_core::privacy::MuSquared;
 
 use super::mechanism::{Run, Source};
-use crate::counts::TableCounts;
+use crate::counts::{AskedColumns, Terms};
 use crate::error::Error;
-use crate::keys::NoiseKey;
 use crate::record::Book;
 
 /// A mechanism on Gaussian noise.
@@ -29,9 +26,9 @@ pub(crate) trait LearnsGaussian {
         curator: &mut impl GaussianAnswers,
     ) -> Result<Self::Model, CoreError>;
 
-    /// How the curator counts.
-    fn counts<'a>(&self, table: TableCounts<'a>) -> impl Counts + 'a {
-        table
+    /// Whether it asks for the same tables again.
+    fn asks_again(&self) -> bool {
+        false
     }
 }
 
@@ -42,55 +39,31 @@ pub(crate) fn learned<M: LearnsGaussian, const ENTRIES: usize>(
     total: MuSquared,
 ) -> Result<(M::Model, Book), Error> {
     let Run { plan, source, .. } = run;
-    let learning = Learning::<M, ENTRIES> {
-        mechanism,
-        run,
-        total,
-    };
+    let (neighbours, most_rows) = (plan.neighbours, plan.most_rows);
+    let ledger = Ledger::<Gaussian, ENTRIES>::new(total);
     plan.with_domain(|domain| {
         let learned = match source {
             Source::Table { table, noise } => {
-                table.asked(domain, |counts| learning.of_counts(domain, counts, noise))
+                let terms = Terms {
+                    most_rows,
+                    neighbours,
+                    ledger,
+                    noise: noise.generator(),
+                    asked_again: mechanism.asks_again(),
+                };
+                table.asked(domain, AskedColumns::All, terms, |curator| {
+                    mechanism.learn(run, domain, curator)
+                })
             }
-            Source::Published(answers) => learning.of_answers(domain, answers),
+            Source::Published(answers) => {
+                let recorded = Recorded::new(answers.clone(), neighbours, ledger);
+                recorded.and_then(|mut recorded| {
+                    let model = mechanism.learn(run, domain, &mut recorded)?;
+                    Ok((model, recorded.close()?))
+                })
+            }
         };
         let (model, ledger) = learned.map_err(|error| source.failed(error))?;
         Ok((model, Book::of(&plan.variables, &ledger)))
     })
-}
-
-/// What is learned, and by which mechanism.
-struct Learning<'a, M, const ENTRIES: usize> {
-    mechanism: &'a M,
-    run: Run<'a>,
-    total: MuSquared,
-}
-
-impl<M: LearnsGaussian, const ENTRIES: usize> Learning<'_, M, ENTRIES> {
-    fn of_counts(
-        &self,
-        domain: &Domain<'_>,
-        counts: TableCounts<'_>,
-        noise: &NoiseKey,
-    ) -> Result<(M::Model, Ledger<Gaussian, ENTRIES>), CoreError> {
-        let counts = self.mechanism.counts(counts);
-        let ledger = Ledger::new(self.total);
-        let plan = self.run.plan;
-        let (neighbours, most_rows) = (plan.neighbours, plan.most_rows);
-        let mut curator = Curator::new(counts, most_rows, neighbours, ledger, noise.generator())?;
-        let model = self.mechanism.learn(self.run, domain, &mut curator)?;
-        Ok((model, curator.close()))
-    }
-
-    fn of_answers(
-        &self,
-        domain: &Domain<'_>,
-        answers: &Transcript,
-    ) -> Result<(M::Model, Ledger<Gaussian, ENTRIES>), CoreError> {
-        let ledger = Ledger::new(self.total);
-        let neighbours = self.run.plan.neighbours;
-        let mut recorded = Recorded::new(answers.clone(), neighbours, ledger)?;
-        let model = self.mechanism.learn(self.run, domain, &mut recorded)?;
-        Ok((model, recorded.close()?))
-    }
 }

@@ -1,7 +1,7 @@
 //! Indexing: cells of tables and places of pairs are numbered one to one, and coarser tables are
 //! sums of finer ones.
 
-use privet_core::counts::{Column, Columns, Counts};
+use privet_core::counts::{Column, Columns};
 use privet_core::curator::{pairs_of, place};
 use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};

@@ -9,7 +9,7 @@ use privet_core::Error;
 use privet_core::bayes::network::{Network, Node};
 use privet_core::bayes::rows::{Model, Places, Replacement, RowScratch, draw_rows_with_fallback};
 use privet_core::bayes::tables::{Table, Tables};
-use privet_core::counts::{Column, Columns, Counts};
+use privet_core::counts::{Column, Columns};
 use privet_core::domain::{Domain, Level};
 use privet_core::variables::{Variable, VariableSet};
 

@@ -3,7 +3,7 @@
 
 use core::num::{NonZeroU32, NonZeroU64};
 
-use privet_core::counts::{Column, Columns, Counts};
+use privet_core::counts::{Column, Columns};
 use privet_core::curator::distance;
 use privet_core::domain::{Domain, Level};
 use privet_core::neighbours::Neighbours;

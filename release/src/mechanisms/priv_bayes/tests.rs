@@ -62,7 +62,7 @@ fn made(spec: &Spec) -> (Model, Book) {
     };
     let bayes = PrivBayes::new(spec.release(), parameters).unwrap();
     let seed = MasterSeed::from_hex(&"5a".repeat(32)).unwrap();
-    let table = PrivateTable::InMemory(table());
+    let (table, _) = PrivateTable::in_memory(table());
     // One digest for all specs here, so that all have the same noise.
     let noise = seed.noise("any spec", &table.fingerprint(&seed.fingerprint()));
     let run = Run {

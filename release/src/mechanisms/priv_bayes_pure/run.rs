@@ -6,7 +6,6 @@ use privet_core::bayes::fit::Repair;
 use privet_core::bayes::pure::digits::digit;
 use privet_core::bayes::pure::{Dice, measure_size, measure_structure, measure_tables};
 use privet_core::bayes::tables::Tables;
-use privet_core::curator::Curator;
 use privet_core::domain::Domain;
 use privet_core::ledger::{Ledger, Pure};
 use privet_core::mrf::field::Noisy;
@@ -16,7 +15,7 @@ use super::ALGORITHM;
 use super::memory::ChoiceMemory;
 use super::model::{Model, SizeFile, TableFile};
 use super::plan::PrivBayesPure;
-use crate::counts::TableCounts;
+use crate::counts::{AskedColumns, TableCurator, Terms};
 use crate::error::Error;
 use crate::keys::candidate_generator;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, Source};
@@ -27,7 +26,9 @@ use crate::plan::digits_in;
 use crate::record::Book;
 
 /// Memory for the size, a selection for each of at most 256 columns but the first, and as many tables.
-type PureLedger = Ledger<Pure, 512>;
+const MOST_ENTRIES: usize = 512;
+
+type PureLedger = Ledger<Pure, MOST_ENTRIES>;
 
 impl Runs for PrivBayesPure {
     fn run(&self, run: Run<'_>) -> Result<Made, Error> {
@@ -68,18 +69,22 @@ impl PrivBayesPure {
         let ledger = PureLedger::new(self.left);
         match run.source {
             Source::Table { table, noise } => {
-                let learned = |counts: TableCounts<'_>| {
-                    let mut curator =
-                        Curator::new(counts, most_rows, neighbours, ledger, noise.generator())?;
-                    let model = self.learn(run, domain, &mut curator, most_rows.get())?;
-                    Ok((model, curator.close()))
+                let terms = Terms {
+                    most_rows,
+                    neighbours,
+                    ledger,
+                    noise: noise.generator(),
+                    asked_again: false,
+                };
+                let learned = |curator: &mut TableCurator<'_, Pure, MOST_ENTRIES>| {
+                    self.learn(run, domain, curator, most_rows.get())
                 };
                 match self.parameters.encoding {
                     Encoding::Binary => {
                         let digits = table.derive(digits(&run.plan.release));
-                        table.asked_derived(domain, &digits, learned)
+                        table.asked(domain, AskedColumns::Derived(&digits), terms, learned)
                     }
-                    Encoding::Vanilla => table.asked(domain, learned),
+                    Encoding::Vanilla => table.asked(domain, AskedColumns::All, terms, learned),
                 }
             }
             Source::Published(answers) => {

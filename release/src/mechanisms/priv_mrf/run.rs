@@ -2,7 +2,7 @@
 
 use privet_core::Error as CoreError;
 use privet_core::answers::GaussianAnswers;
-use privet_core::counts::{Counts, MOST_ROWS};
+use privet_core::counts::MOST_ROWS;
 use privet_core::curator::{Size, UNSCORED};
 use privet_core::domain::Domain;
 use privet_core::mrf::estimate::Shape;
@@ -15,7 +15,6 @@ use super::ALGORITHM;
 use super::measured::{JoinedFile, MeasuredFile};
 use super::model::{Model, ScoresFile};
 use super::plan::PrivMrf;
-use crate::counts::{Remembered, TableCounts};
 use crate::error::Error;
 use crate::mechanisms::learning::{LearnsGaussian, learned};
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, SizeNoise};
@@ -63,8 +62,8 @@ impl LearnsGaussian for PrivMrf {
     }
 
     /// It looks at all pairs in every round.
-    fn counts<'a>(&self, table: TableCounts<'a>) -> impl Counts + 'a {
-        Remembered::new(table)
+    fn asks_again(&self) -> bool {
+        true
     }
 }
 

@@ -2,7 +2,7 @@
 
 use privet_core::Error as CoreError;
 use privet_core::answers::Recorded;
-use privet_core::curator::{Curator, histogram_of};
+use privet_core::curator::histogram_of;
 use privet_core::domain::Domain;
 use privet_core::ledger::{Ledger, Pure};
 use privet_core::noise::SmoothedRows;
@@ -11,6 +11,7 @@ use privet_core::variables::VariableSet;
 use super::ALGORITHM;
 use super::model::Model;
 use super::plan::SmoothedHistogram;
+use crate::counts::{AskedColumns, Terms};
 use crate::error::Error;
 use crate::mechanisms::mechanism::{Made, Rows, Run, Runs, Source};
 use crate::model::{VERSION, seed_text};
@@ -60,18 +61,30 @@ impl SmoothedHistogram {
         let ledger = HistogramLedger::new(self.epsilon);
         match run.source {
             Source::Table { table, noise } => {
-                // The number of rows is public.
-                let rows = u32::try_from(table.rows()).map_err(|_| CoreError::TooManyToDraw)?;
-                table.asked(domain, |counts| {
-                    let mut curator =
-                        Curator::new(counts, most_rows, neighbours, ledger, noise.generator())?;
-                    let mut histogram = vec![0; self.cells.get() as usize];
-                    let mut drawn = vec![0; self.draws(rows).draws as usize];
-                    let law =
-                        curator.smoothed_rows(domain, self.epsilon, &mut histogram, &mut drawn)?;
-                    let rows = Rows::Drawn(decoded(domain, &histogram_of(domain)?, &drawn));
-                    Ok((law, curator.close(), rows))
-                })
+                let terms = Terms {
+                    most_rows,
+                    neighbours,
+                    ledger,
+                    noise: noise.generator(),
+                    asked_again: false,
+                };
+                let (answer, ledger) =
+                    table.asked(domain, AskedColumns::All, terms, |curator| {
+                        let rows = curator.public_rows()?;
+                        let rows = u32::try_from(rows).map_err(|_| CoreError::TooManyToDraw)?;
+                        let mut histogram = vec![0; self.cells.get() as usize];
+                        let mut drawn = vec![0; self.draws(rows).draws as usize];
+                        let law = curator.smoothed_rows(
+                            domain,
+                            self.epsilon,
+                            &mut histogram,
+                            &mut drawn,
+                        )?;
+                        let rows = Rows::Drawn(decoded(domain, &histogram_of(domain)?, &drawn));
+                        Ok((law, rows))
+                    })?;
+                let (law, rows) = answer;
+                Ok((law, ledger, rows))
             }
             Source::Published(answers) => {
                 let rows = u32::try_from(answers.size).map_err(|_| CoreError::TooManyToDraw)?;
