@@ -48,8 +48,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "the table is used after it was released from",
         file: "release/src/making/artefacts.rs",
-        right: "        let count = spec.row_count(model.rows());\n",
-        wrong: "        let count = table.rows;\n",
+        right: "        drop(table);\n",
+        wrong: "        drop(table);\n        let _ = table.failure();\n",
         suites: &[Suite::Types("E0382")],
     },
     Fault {
