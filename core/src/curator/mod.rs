@@ -2,8 +2,9 @@
 //!
 //! It owns the counts, the ledger and the noise generator. Each method pays first: a refused charge
 //! reads nothing and draws nothing. What comes out is noisy; what goes in is public. No method
-//! hands out a raw count, and no other code can make the [`Token`] that a source of counts asks for. They pass through the caller's memory within a call, and are overwritten there
-//! before it returns, also on an error; what a source of counts keeps for itself is its own affair.
+//! hands out a raw count, and no other code can make the [`Token`] that a source of counts asks for. Counts pass through
+//! the caller's memory within a call, and are overwritten there before it returns, also on an error; what a source of
+//! counts keeps for itself is its own affair.
 //!
 //! **What is paid for is answered.** Everything that can be refused is refused before the charge: memory that does
 //! not fit, shares that buy no noise, candidates that are none. After it remain a draw that does not end
