@@ -23,6 +23,7 @@ const TEN_MILLION: usize = 10_000_000;
 const Z_OF_A_MILLION: f64 = 4.753_424;
 
 #[test]
+#[ignore = "seconds of processor time: .ci/run --all runs it"]
 fn rounded_gaussian_at_ten_million_draws() {
     // σ = 3.3 in 40 bits; cells of one integer each.
     let sigma = Sigma::new(0xD3_3333_3333, -38).unwrap();

@@ -44,6 +44,7 @@ fn the_honest_mechanism_keeps_its_claim_and_is_seen_through() {
 }
 
 #[test]
+#[ignore = "seconds of processor time: .ci/run --all runs it"]
 fn planted_bugs_are_caught() {
     for (bug, runs) in [
         (Bug::NoiseHalved, 2000),
@@ -57,6 +58,7 @@ fn planted_bugs_are_caught() {
 
 /// Two bounds a case at 10⁻⁶ each: false alarms below 10⁻⁵.
 #[test]
+#[ignore = "seconds of processor time: .ci/run --all runs it"]
 fn pure_releases_keep_their_claim_and_are_seen_through() {
     for (label, case) in [
         ("one row more", Case::one_row_more("", 2, None)),
@@ -77,6 +79,7 @@ fn pure_releases_keep_their_claim_and_are_seen_through() {
 }
 
 #[test]
+#[ignore = "seconds of processor time: .ci/run --all runs it"]
 fn bugs_planted_in_pure_releases_are_caught() {
     for (bug, runs) in [
         (Bug::NoiseHalved, 8000),

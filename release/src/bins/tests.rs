@@ -291,7 +291,7 @@ const KINDS: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(privet_tests::cases(100)))]
 
     /// Whatever the noise says, the bins partition all cells, are at most as many as was promised, and the language
     /// takes them.

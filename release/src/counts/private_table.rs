@@ -372,7 +372,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(100))]
+        #![proptest_config(ProptestConfig::with_cases(privet_tests::cases(30)))]
 
         /// Bins that were found, digits of codes, values that are joined: a new code counts the rows that have one of its old
         /// codes, each row once, whether the table is held or read again.

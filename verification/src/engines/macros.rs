@@ -13,7 +13,8 @@ macro_rules! cover {
 
 /// Runs a property by all three engines, as `exhaust_X`, `prop_X` and `verify_X`, and perhaps `verify_X_widely`.
 ///
-/// `cases` is the number of exhaustive cases, so that a bound cannot shrink unnoticed. A property
+/// `cases` is the number of exhaustive cases, so that a bound cannot shrink unnoticed; where these take ten seconds, a reason
+/// follows why `.ci/run --all` alone runs them. `tapes` is the number of random ones, where the usual 2000 take as long. A property
 /// that is beyond Kani says `without Kani` instead of naming a harness, and the README says why. After
 /// the bound a proof may replace functions by others that return anything they might: what is then
 /// proved holds whatever they return.
@@ -47,9 +48,11 @@ macro_rules! engines {
             $property(&mut $crate::engines::Symbolic::<true>);
         }
     };
-    ($property:ident: $exhaust:ident ($cases:literal cases), $prop:ident, without Kani) => {
+    ($property:ident: $exhaust:ident ($cases:literal cases $(, $long:literal)?), $prop:ident $(($tapes:literal tapes))?,
+     without Kani) => {
         #[cfg(test)]
         #[test]
+        $(#[ignore = $long])?
         fn $exhaust() {
             assert_eq!(
                 $crate::engines::exhaust(stringify!($property), $property),
@@ -60,7 +63,8 @@ macro_rules! engines {
         #[cfg(test)]
         #[test]
         fn $prop() {
-            $crate::engines::at_random($property);
+            let tapes = [$($tapes,)? $crate::engines::TAPES][0];
+            $crate::engines::at_random(tapes, $property);
         }
     };
 }

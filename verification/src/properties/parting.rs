@@ -176,7 +176,8 @@ pub fn parts_of_many_variables_are_their_definition(choose: &mut impl Choices) {
     cover!(choose, variables == 5 && of_one > 0, "five variables");
 }
 engines!(parts_of_many_variables_are_their_definition:
-         exhaust_parts_of_many_variables_are_their_definition (67_584 cases),
+         exhaust_parts_of_many_variables_are_their_definition (67_584 cases,
+                                                               "ten seconds: .ci/run --all runs it"),
          prop_parts_of_many_variables_are_their_definition, without Kani);
 
 /// Parts with Gaussian noise, as tables are (`tables_are_paid_before_they_are_read`). Any parts of a table of two by two; for Kani

@@ -196,7 +196,7 @@ pub fn smoothing_weight_fits_its_share(choose: &mut impl Choices) {
     );
 }
 engines!(smoothing_weight_fits_its_share: exhaust_smoothing_weight_fits_its_share (144 cases),
-         prop_smoothing_weight_fits_its_share, without Kani);
+         prop_smoothing_weight_fits_its_share (200 tapes), without Kani);
 
 /// Where the number of rows is private, the memory does not fit, or the charge does not, no count is asked
 /// for, no randomness drawn, nothing spent, and no buffer touched. What is paid is within share and

@@ -70,7 +70,8 @@ pub fn network_is_well_formed(choose: &mut impl Choices) {
         "no pair is worth its noise"
     );
 }
-engines!(network_is_well_formed: exhaust_network_is_well_formed (385_888 cases),
+engines!(network_is_well_formed: exhaust_network_is_well_formed (385_888 cases,
+                                                       "ten seconds: .ci/run --all runs it"),
          prop_network_is_well_formed, without Kani);
 
 /// What [`network_is_well_formed`] says of one network.

@@ -282,7 +282,7 @@ fn field() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(privet_tests::cases(100)))]
 
     /// Any table at all: the draft parses, and nothing of the table is outside of it but labels that
     /// cannot be declared.

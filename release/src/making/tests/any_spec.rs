@@ -154,9 +154,9 @@ impl Case {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        // A spec that is refused shows nothing: 400 that are accepted are asked for, and half of all are.
+        // A spec that is refused shows nothing: so many that are accepted are asked for, and half of all are.
         max_global_rejects: 4000,
-        ..ProptestConfig::with_cases(400)
+        ..ProptestConfig::with_cases(privet_tests::cases(40))
     })]
 
     #[test]

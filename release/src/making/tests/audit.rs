@@ -326,17 +326,6 @@ fn mechanisms() -> impl Iterator<Item = String> {
     by_default.chain([FIELD.to_owned()])
 }
 
-/// All mechanisms read a table by the same code: of each pair of texts one that takes its spec is asked here, in some ten
-/// seconds, and every one in `.ci/run --all`.
-#[test]
-fn neighbouring_texts_are_as_hard_to_tell_apart_as_claimed() {
-    for case in cases() {
-        let mut takes_it = ["Independent()", FIELD].into_iter();
-        let audited = takes_it.any(|name| is_audited(&case, name));
-        assert!(audited, "{}", case.label);
-    }
-}
-
 #[test]
 #[ignore = "minutes: .ci/run --all runs it"]
 fn neighbouring_texts_are_as_hard_to_tell_apart_by_every_mechanism() {

@@ -159,7 +159,7 @@ fn rows(persons: u8, most: usize) -> impl Strategy<Value = Vec<Row>> {
 const RULES: &str = ", rules: [Impossible({\"x\": [5], \"y\": [\"c\"]})]";
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(privet_tests::cases(20)))]
 
     /// As a text or in files of any row groups, on all cores: the counts are those of the table in memory. Without one person
     /// they are smaller by what that person's rows are by themselves, which is at most the bound.

@@ -62,7 +62,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(ProptestConfig::with_cases(privet_tests::cases(400)))]
 
     #[test]
     fn rows_agree(text in text(), size in 1_usize..20) {
@@ -90,7 +90,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(ProptestConfig::with_cases(privet_tests::cases(400)))]
 
     /// In a table of one column, every line end closes a row.
     #[test]

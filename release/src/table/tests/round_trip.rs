@@ -165,7 +165,7 @@ impl Case {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(privet_tests::cases(150)))]
 
     #[test]
     fn odd_spellings_are_read(case in case()) {

@@ -7,7 +7,7 @@ use crate::names::synthetic_name;
 #[test]
 fn honest_releases_are_rebuilt() {
     let (mut tried, mut without_rows) = (0, 0);
-    for case in Case::all() {
+    for case in Case::tried() {
         let Some(published) = Published::release(&case) else {
             continue;
         };

@@ -12,6 +12,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use privet_spec::{Accounting, MechanismName, OutputFormat};
+use privet_tests::is_every_one_tried;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -87,6 +88,14 @@ impl Case {
                 }
             }
         }
+        cases
+    }
+
+    /// Those that a usual run takes: odd parameters with declared bins and nothing beside them alone.
+    fn tried() -> Vec<Self> {
+        let mut cases = Self::all();
+        let is_plain = |case: &Self| !case.finds_bins && matches!(case.beside, Beside::Nothing);
+        cases.retain(|case| is_every_one_tried() || case.mechanism.ends_with("()") || is_plain(case));
         cases
     }
 

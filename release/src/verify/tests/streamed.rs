@@ -74,7 +74,7 @@ fn whole_releases_take_few_passes_and_are_the_same() {
         (made, passes.counts.into_inner())
     };
     let mut tried = vec![0; MechanismName::ALL.len()];
-    for case in Case::all() {
+    for case in Case::tried() {
         let Some(plain) = Published::release(&case) else {
             continue;
         };
