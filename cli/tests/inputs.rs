@@ -216,6 +216,10 @@ fn tables_and_rows_beyond_the_memory() {
         assert!(run.err.contains(fragment), "{args:?}:\n{}", run.err);
         assert!(run.err.contains("help: "), "{args:?}:\n{}", run.err);
     }
+    // Both tables fit, and what is compared of them does not.
+    let limits = "export RAYON_NUM_THREADS=1; ulimit -d 60000";
+    let fragments = ["to compare", "MB of memory", "help: use a machine"];
+    assert_refused(&limited(&desk, limits, cases[1].0), &fragments, "both fit");
     assert!(!desk.path("new").exists());
 }
 

@@ -119,8 +119,9 @@ fn conditioning_gives_the_rows_that_rejection_leaves() {
     let tell = |more: &[&str]| {
         let mut counts: BTreeMap<String, f64> = BTreeMap::new();
         for row in sample(&desk, "20000", &conditions, more) {
-            let decade = row[AGE].get(..1).unwrap_or_default();
-            let cell = [decade, &row[SEX], &row[REGION], &row[JOB]].join("|");
+            // By bins of five years: of the first one a part is meant.
+            let bin = (number(&row[AGE]) / 5.0).floor();
+            let cell = format!("{bin}|{}|{}", row[REGION], row[JOB]);
             *counts.entry(cell).or_default() += 1.0;
         }
         counts
