@@ -13,8 +13,8 @@
 //!   a file's name, as in `// survey.ron`, it is written to that file.
 //! - `python` holds lines for Python; the tests of the package run them (`python/tests/test_docs.py`).
 //!
-//! The folder of a text holds `table.csv` and `spec.ron`, the table and the spec of `privet demo`: a draft is reviewed and
-//! corrected by hand, which a test cannot do.
+//! The folder of a text holds `table.csv` and `spec.ron`, rows of the table of `privet demo` and its spec: a draft is reviewed
+//! and corrected by hand, which a test cannot do.
 
 // The texts' commands are those of a Linux shell (`sha256sum`, `sed`).
 #![cfg(target_os = "linux")]
@@ -23,6 +23,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use crate::common::{binary, privet};
 use tempfile::tempdir;
@@ -91,7 +92,7 @@ fuzz/coverage.sh
     (takes minutes; by hand, when its table is made again)
 cargo +nightly miri test -p privet-core --features alloc,libm/force-soft-floats
     (needs nightly; `.ci/run` runs the quick ones of these tests)
-cargo run --release -p privet-tests --example audit
+cargo run --release -p privet-tests --features studies --example audit
     (takes minutes; `tests/tests/audit.rs` is the same in small)
 .ci/run
     (runs this test)
@@ -109,33 +110,84 @@ const PROGRAMS: &str = "docs/src/embedding.md";
 /// How a command may begin that is run here: a text that says more is not run by accident.
 const HARMLESS: [&str; 6] = ["privet ", "cp ", "head ", "printf ", "sed ", "digest="];
 
-#[test]
-fn commands_run_and_print_what_is_shown() {
-    let demo = tempdir().unwrap();
-    let folder = demo.path().join("demo");
+/// A test for each text with commands, so that texts run beside each other.
+macro_rules! run {
+    ($($test:ident: $name:literal),* $(,)?) => {
+        $(
+            #[test]
+            fn $test() {
+                commands_run_and_print_what_is_shown($name);
+            }
+        )*
+        const RUN: &[&str] = &[$($name),*];
+    };
+}
+
+run! {
+    accounts: "docs/src/accounts.md",
+    algorithms: "docs/src/algorithms.md",
+    checking: "docs/src/checking.md",
+    evaluation: "docs/src/evaluation.md",
+    files: "docs/src/files.md",
+    guarantee: "docs/src/guarantee.md",
+    introduction: "docs/src/introduction.md",
+    large: "docs/src/large.md",
+    mechanisms: "docs/src/mechanisms.md",
+    readme: "README.md",
+    spec: "docs/src/spec.md",
+    tutorial: "docs/src/tutorial.md",
+}
+
+/// How many rows of the demo's table the commands read that do not make a table themselves: the texts say what is printed, not
+/// how good it is, and each of their evaluations and comparisons reads every row.
+const ROWS: usize = 3000;
+
+/// The table and the spec of `privet demo`.
+static DEMO: LazyLock<(String, String)> = LazyLock::new(|| {
+    let place = tempdir().unwrap();
+    let folder = place.path().join("demo");
     let made = privet(&["demo", "--quiet", "--out", folder.to_str().unwrap()]);
     assert_eq!(made.code, Some(0), "{}", made.err);
-    for text in texts() {
-        let place = tempdir().unwrap();
-        let lay = |from: &str, to: &str| {
-            fs::copy(folder.join(from), place.path().join(to)).unwrap();
-        };
-        lay("people.csv", "table.csv");
-        lay("spec.ron", "spec.ron");
-        let mut printed = None;
-        for block in text.blocks() {
-            match block.language {
-                "ron" => block.write_named_file(place.path()),
-                "sh" => printed = block.run(place.path()),
-                "text" if block.shows_output => {
-                    if let Some(printed) = printed.take() {
-                        block.compare(&printed);
-                    }
+    let table = fs::read_to_string(folder.join("people.csv")).unwrap();
+    let table = table.split_inclusive('\n').take(1 + ROWS).collect();
+    (table, fs::read_to_string(folder.join("spec.ron")).unwrap())
+});
+
+fn commands_run_and_print_what_is_shown(name: &str) {
+    let texts = texts();
+    let text = texts.iter().find(|text| text.name == name).unwrap();
+    let place = tempdir().unwrap();
+    let (table, spec) = &*DEMO;
+    fs::write(place.path().join("table.csv"), table).unwrap();
+    fs::write(place.path().join("spec.ron"), spec).unwrap();
+    let mut printed = None;
+    for block in text.blocks() {
+        match block.language {
+            "ron" => block.write_named_file(place.path()),
+            "sh" => printed = block.run(place.path()),
+            "text" if block.shows_output => {
+                if let Some(printed) = printed.take() {
+                    block.compare(&printed);
                 }
-                _ => {}
             }
+            _ => {}
         }
     }
+}
+
+#[test]
+fn every_text_with_commands_is_run() {
+    let has_commands = |text: &&Text| {
+        let mut blocks = text.blocks().into_iter();
+        blocks.any(|block| block.language == "sh" && !block.script().is_empty())
+    };
+    let texts = texts();
+    let texts: BTreeSet<&str> = texts
+        .iter()
+        .filter(has_commands)
+        .map(|text| text.name.as_str())
+        .collect();
+    assert_eq!(texts, RUN.iter().copied().collect());
 }
 
 #[test]
@@ -346,14 +398,18 @@ fn built(line: &str) -> String {
 }
 
 impl Block<'_> {
-    /// What its commands print, both streams; nothing if none of them is for here.
-    fn run(&self, folder: &Path) -> Option<String> {
-        let script: String = self
-            .body
+    /// Those of its commands that are for here.
+    fn script(&self) -> String {
+        self.body
             .lines()
             .filter(|line| !elsewhere().any(|elsewhere| elsewhere == command(line)))
             .map(|line| built(line) + "\n")
-            .collect();
+            .collect()
+    }
+
+    /// What its commands print, both streams; nothing if none of them is for here.
+    fn run(&self, folder: &Path) -> Option<String> {
+        let script = self.script();
         if script.is_empty() {
             return None;
         }

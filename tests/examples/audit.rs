@@ -1,7 +1,7 @@
 //! The privacy audit: lower bounds on the loss of real releases, against what they claim.
 //!
 //! ```text
-//! cargo run --release -p privet-tests --example audit -- [--runs N] [--seed N] [--only WORD]
+//! cargo run --release -p privet-tests --features studies --example audit -- [--runs N] [--seed N] [--only WORD]
 //! ```
 //! Releases two neighbouring worst-case tables N times each, for the honest mechanisms and for
 //! planted bugs (`privet_tests::audit`); with `--only`, one mechanism: `bayes`, `markov`, `choices`,

@@ -1,7 +1,7 @@
 //! How long choosing parents takes, by score and degree.
 //!
 //! ```text
-//! cargo run --release -p privet-tests --example greedy -- TABLE.csv.gz [--copies N] [--degrees 1,2,3]
+//! cargo run --release -p privet-tests --features studies --example greedy -- TABLE.csv.gz [--copies N] [--degrees 1,2,3]
 //! ```
 //! TABLE holds 0 and 1 under a header. For each degree and score it runs core's GreedyBayes once, on one
 //! core, with a budget that matters to nothing here, and prints seconds, and the dependence that was

@@ -1,7 +1,7 @@
 //! What limits the accuracy of PrivBayes: each source of error switched off in turn.
 //!
 //! ```text
-//! cargo run --release -p privet-tests --example limits -- FOLDER TABLE [EPSILON...] [KEY=VALUE...]
+//! cargo run --release -p privet-tests --features studies --example limits -- FOLDER TABLE [EPSILON...] [KEY=VALUE...]
 //! ```
 //! FOLDER holds `TABLE.csv.gz` and `TABLE.domain.json` (one integer code a field). The table is
 //! taken as public here: `structure=exact` scores pairs without noise and `tables=exact` measures

@@ -1,7 +1,7 @@
 //! How fast pairs of encoded columns are counted: called by `tests/studies/pairs.py`, which measures other programs beside it.
 //!
 //! ```text
-//! cargo run --release -p privet-tests --example pairs -- FOLDER SIZE...
+//! cargo run --release -p privet-tests --features studies --example pairs -- FOLDER SIZE...
 //! ```
 //! FOLDER holds one file a column, `0.u8`, `1.u8` and so on: a byte a row, below the column's SIZE. All pairs are counted by two
 //! threads, as a release counts a table in memory: each thread takes half of the rows of each pair. Prints the seconds of the

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counting all 190 pairs of 20 encoded columns: against DuckDB and Polars, two threads each, warm, the best of three.
 
-    cargo build --release -p privet-tests --example pairs
+    cargo build --release -p privet-tests --features studies --example pairs
     python3 tests/studies/pairs.py --rows 20000000
 
 Needs numpy, duckdb and polars. Every program has the columns in its own memory, a byte a value, before time is taken. The two

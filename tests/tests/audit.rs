@@ -2,7 +2,7 @@
 //!
 //! Seeds are fixed, so each test passes always or never. Over the choice of seeds, a bound is
 //! false with probability at most 10⁻⁶ (confidence 99.9999 %): three bounds a case, so the honest cases
-//! raise a false alarm with probability below 10⁻⁵. `cargo run --release -p privet-tests --example audit` is the
+//! raise a false alarm with probability below 10⁻⁵. `cargo run --release -p privet-tests --features studies --example audit` is the
 //! real one.
 
 use privet_core::neighbours::Neighbours;
