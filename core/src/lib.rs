@@ -39,8 +39,7 @@
 //! 8. How far does one unit move a score, a table or its parts, and why no farther? [`score`], [`neighbours`], [`parts`]
 //! 9. What was spent, and does a charge fit what is left? [`ledger`]
 //! 10. How is noise drawn exactly, and what does its law cost? [`noise`]
-//! 11. What may see a count? [`curator`], and what implements the trait [`curator::Counts`]; nobody else can make the
-//!     [`curator::Token`] that it asks for
+//! 11. What may see a count? [`curator`]: nobody else can make the token that a source of counts asks for
 //! 12. Who answers a mechanism: the curator, or a record of its answers? [`answers`]
 //! 13. What is learned from noisy answers? [`bayes`], `mrf`
 //!

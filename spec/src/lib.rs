@@ -24,10 +24,6 @@
 //! assert!(report.starts_with("error: `adjacency` is missing in the release\n --> survey.ron:1:1\n"));
 //! ```
 //!
-//! Tested: a named case for every kind of refusal, with its place; every example under `examples/`;
-//! text → code → text for every kind of attribute; agreement with the crate ron on every spec of the
-//! repository and on whatever a fuzzer thinks of.
-//!
 //! # The floors, from the ground up
 //!
 //! Each floor answers a question. A module uses only modules that stand before it here, on a floor below or earlier in its
@@ -47,6 +43,10 @@
 //! 12. What is wanted of the result? `output`, `workload`, `evaluation`
 //! 13. What does the whole spec say? `release`
 //! 14. What is allowed and perhaps not meant? `warnings`
+//!
+//! Tested: a named case for every kind of refusal, with its place; every example under `examples/`;
+//! text → code → text for every kind of attribute; agreement with the crate ron on every spec of the
+//! repository and on whatever a fuzzer thinks of.
 
 mod budget;
 mod charset;

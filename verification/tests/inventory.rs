@@ -23,7 +23,7 @@ const SOURCES: [(&str, &str); 4] = [
     ),
     (
         "release/src",
-        "artefacts bins/finding.rs bins/levels.rs counts table/arrow table/batch.rs table/bounding.rs \
+        "artefacts/under_way.rs bins/finding.rs bins/levels.rs counts table/arrow table/batch.rs table/bounding.rs \
          table/codes.rs table/coding.rs table/column.rs table/encoder.rs table/header.rs table/id.rs table/load.rs \
          table/memo.rs table/parquet table/records.rs table/rows.rs table/ruled.rs table/streamed table/tag.rs table/texts.rs",
     ),

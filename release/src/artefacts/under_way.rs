@@ -1,7 +1,7 @@
 //! The way from a table to the files, the same for a folder, memory and a replay.
 //!
 //! Tested: `the_order_of_lines_changes_nothing_but_the_commitment` (every mechanism in many ways),
-//! `neighbouring_texts_are_as_hard_to_tell_apart_as_claimed` (2,000 releases of either text, five pairs of texts).
+//! `neighbouring_texts_are_as_hard_to_tell_apart_by_every_mechanism` (2,000 releases of either text, five pairs of texts).
 
 use std::io::Write;
 

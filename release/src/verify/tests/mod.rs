@@ -95,7 +95,9 @@ impl Case {
     fn tried() -> Vec<Self> {
         let mut cases = Self::all();
         let is_plain = |case: &Self| !case.finds_bins && matches!(case.beside, Beside::Nothing);
-        cases.retain(|case| is_every_one_tried() || case.mechanism.ends_with("()") || is_plain(case));
+        cases.retain(|case| {
+            is_every_one_tried() || case.mechanism.ends_with("()") || is_plain(case)
+        });
         cases
     }
 
