@@ -13,8 +13,7 @@ macro_rules! cover {
 
 /// Runs a property by all three engines, as `exhaust_X`, `prop_X` and `verify_X`, and perhaps `verify_X_widely`.
 ///
-/// `cases` is the number of exhaustive cases, so that a bound cannot shrink unnoticed; where these take ten seconds, a reason
-/// follows why `.ci/run --all` alone runs them. `tapes` is the number of random ones, where the usual 2000 take as long. A property
+/// `cases` is the number of exhaustive cases, so that a bound cannot shrink unnoticed. A property
 /// that is beyond Kani says `without Kani` instead of naming a harness, and the README says why. After
 /// the bound a proof may replace functions by others that return anything they might: what is then
 /// proved holds whatever they return.
@@ -48,11 +47,9 @@ macro_rules! engines {
             $property(&mut $crate::engines::Symbolic::<true>);
         }
     };
-    ($property:ident: $exhaust:ident ($cases:literal cases $(, $long:literal)?), $prop:ident $(($tapes:literal tapes))?,
-     without Kani) => {
+    ($property:ident: $exhaust:ident ($cases:literal cases), $prop:ident, without Kani) => {
         #[cfg(test)]
         #[test]
-        $(#[ignore = $long])?
         fn $exhaust() {
             assert_eq!(
                 $crate::engines::exhaust(stringify!($property), $property),
@@ -63,8 +60,29 @@ macro_rules! engines {
         #[cfg(test)]
         #[test]
         fn $prop() {
-            let tapes = [$($tapes,)? $crate::engines::TAPES][0];
-            $crate::engines::at_random(tapes, $property);
+            $crate::engines::at_random($property);
+        }
+    };
+}
+
+/// As [`engines`] without Kani, where every case takes ten seconds: these run in `.ci/run --all` alone, and fewer tapes at random.
+#[macro_export]
+macro_rules! long_engines {
+    ($property:ident: $exhaust:ident ($cases:literal cases), $prop:ident ($tapes:literal tapes)) => {
+        #[cfg(test)]
+        #[test]
+        #[ignore = "ten seconds: .ci/run --all runs it"]
+        fn $exhaust() {
+            assert_eq!(
+                $crate::engines::exhaust(stringify!($property), $property),
+                $cases
+            );
+        }
+
+        #[cfg(test)]
+        #[test]
+        fn $prop() {
+            $crate::engines::at_random_on($tapes, $property);
         }
     };
 }

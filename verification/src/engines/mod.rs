@@ -14,7 +14,7 @@ pub use choices::{Bounds, Choices};
 #[cfg(not(kani))]
 pub use exhaustive::exhaust;
 #[cfg(not(kani))]
-pub use random::{TAPES, at_random};
+pub use random::{at_random, at_random_on};
 #[cfg(kani)]
 pub use symbolic::Symbolic;
 pub use tape::Tape;

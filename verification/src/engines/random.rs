@@ -5,10 +5,15 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::Tape;
 
-/// Runs the property on so many random tapes; on failure proptest reports the smallest tape it found.
+/// Runs the property on random tapes; on failure proptest reports the smallest tape it found.
 ///
 /// The seed is fixed, so a run either always passes or always fails.
-pub fn at_random(tapes: u32, property: impl Fn(&mut Tape)) {
+pub fn at_random(property: impl Fn(&mut Tape)) {
+    at_random_on(TAPES, property);
+}
+
+/// The same, on another number of tapes.
+pub fn at_random_on(tapes: u32, property: impl Fn(&mut Tape)) {
     let config = Config {
         cases: tapes,
         failure_persistence: None,
@@ -36,6 +41,6 @@ fn number() -> impl Strategy<Value = u128> {
 }
 
 /// Of the faults that only random tapes notice, some take as many as three quarters of these.
-pub const TAPES: u32 = 2000;
+const TAPES: u32 = 2000;
 /// Past the end every choice is zero; no property makes many more choices than these.
 const TAPE_LENGTH: usize = 128;

@@ -17,7 +17,7 @@ use crate::scene::{
 };
 use crate::shapes::{Shape, set};
 use crate::spies::SourceKind;
-use crate::{cover, engines};
+use crate::{cover, engines, long_engines};
 
 /// Any parts of any table of one to three attributes, in a table of any counts: a row more moves the answer by exactly what is
 /// declared, a person's two rows and a row changed by at most that. Bound: two attributes of up to three values, in an empty table
@@ -175,10 +175,9 @@ pub fn parts_of_many_variables_are_their_definition(choose: &mut impl Choices) {
     );
     cover!(choose, variables == 5 && of_one > 0, "five variables");
 }
-engines!(parts_of_many_variables_are_their_definition:
-         exhaust_parts_of_many_variables_are_their_definition (67_584 cases,
-                                                               "ten seconds: .ci/run --all runs it"),
-         prop_parts_of_many_variables_are_their_definition, without Kani);
+long_engines!(parts_of_many_variables_are_their_definition:
+              exhaust_parts_of_many_variables_are_their_definition (67_584 cases),
+              prop_parts_of_many_variables_are_their_definition (2000 tapes));
 
 /// Parts with Gaussian noise, as tables are (`tables_are_paid_before_they_are_read`). Any parts of a table of two by two; for Kani
 /// they move by anything, and taking them leaves counts behind and may fail.

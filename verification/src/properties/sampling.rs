@@ -15,7 +15,7 @@ use privet_core::variables::{Variable, VariableSet};
 
 use crate::engines::{Bounds, Choices};
 use crate::shapes::{Stream, cells, set};
-use crate::{cover, engines};
+use crate::{cover, engines, long_engines};
 
 /// Without replacement the rows' histogram is the table's, each count ⌊N·p⌋ or ⌈N·p⌉ over the N rows of
 /// what was known: for a variable of the head those before it, for a leaf its group, for a child its
@@ -60,8 +60,7 @@ pub fn fallback_ends(choose: &mut impl Choices) {
     cover!(choose, met.nothing, "nothing to draw");
     cover!(choose, held.iter().all(|&cell| cell < 0), "all negative");
 }
-engines!(fallback_ends: exhaust_fallback_ends (8192 cases, "ten seconds: .ci/run --all runs it"),
-         prop_fallback_ends (200 tapes), without Kani);
+long_engines!(fallback_ends: exhaust_fallback_ends (8192 cases), prop_fallback_ends (200 tapes));
 
 /// Cells of all tables: `low` or one, or anything.
 fn any_cells(choose: &mut impl Choices, low: i64) -> Vec<i64> {

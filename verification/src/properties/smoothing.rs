@@ -14,7 +14,7 @@ use privet_core::privacy::{Draws, Loss as _, PureEpsilon, SmoothingWeight};
 use crate::engines::{Bounds, Choices};
 use crate::shapes::Stream;
 use crate::spies::{Lie, Notes, Spy, SpyRng};
-use crate::{cover, engines};
+use crate::{cover, engines, long_engines};
 
 /// Over all outcomes of a draw's coin, cell and row, counted one by one: no cell is more likely than
 /// in a neighbouring table by more than the factor 1 + (1−λ)K/(nλ), compared in integers, and a cell
@@ -195,8 +195,8 @@ pub fn smoothing_weight_fits_its_share(choose: &mut impl Choices) {
         "some of the table"
     );
 }
-engines!(smoothing_weight_fits_its_share: exhaust_smoothing_weight_fits_its_share (144 cases),
-         prop_smoothing_weight_fits_its_share (200 tapes), without Kani);
+long_engines!(smoothing_weight_fits_its_share: exhaust_smoothing_weight_fits_its_share (144 cases),
+              prop_smoothing_weight_fits_its_share (200 tapes));
 
 /// Where the number of rows is private, the memory does not fit, or the charge does not, no count is asked
 /// for, no randomness drawn, nothing spent, and no buffer touched. What is paid is within share and

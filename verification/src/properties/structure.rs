@@ -10,7 +10,7 @@ use privet_core::variables::{Variable, VariableSet};
 
 use crate::engines::{Bounds, Choices};
 use crate::shapes::{Limits, Shape, set};
-use crate::{cover, engines};
+use crate::{cover, engines, long_engines};
 
 /// Each attribute enters exactly once; parents enter before their child, so there is no cycle; no
 /// table holds two levels of an attribute; a table of two attributes or more has at most τ cells;
@@ -70,9 +70,8 @@ pub fn network_is_well_formed(choose: &mut impl Choices) {
         "no pair is worth its noise"
     );
 }
-engines!(network_is_well_formed: exhaust_network_is_well_formed (385_888 cases,
-                                                       "ten seconds: .ci/run --all runs it"),
-         prop_network_is_well_formed, without Kani);
+long_engines!(network_is_well_formed: exhaust_network_is_well_formed (385_888 cases),
+              prop_network_is_well_formed (2000 tapes));
 
 /// What [`network_is_well_formed`] says of one network.
 pub fn assert_well_formed(domain: &Domain<'_>, network: &Network, most_cells: u64) {
